@@ -84,8 +84,13 @@ def _answers_with_five(gym: Any) -> bool:
     return gym.__name__ == "gymnasium" or version >= [0, 26]
 
 
+def spaces_of(name: str) -> _Kind:
+    """What is known of an environment by its name."""
+    return next((kind for pattern, kind in _KNOWN if re.search(pattern, name)), _ANY)
+
+
 def _made(gym: Any, name: str, truncates: bool) -> Any:
-    kind = next((kind for pattern, kind in _KNOWN if re.search(pattern, name)), _ANY)
+    kind = spaces_of(name)
     # What wraps environments wants those of Gym's class.
     cls = type("Environment", (Environment, gym.Env), {})
     made = cls(kind.continuous, truncates, kind.actions, kind.observed)

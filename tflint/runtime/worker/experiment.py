@@ -152,6 +152,7 @@ class Experiment:
         self.result.raised_in = list(meter.raised_in)
         self.result.added_nodes = meter.added_nodes
         self.result.undecorated = self.program.undecorated
+        self.result.mode_unknown = self.program.mode_unknown
         self.result.lacking = [
             *(f"statements that raise {name} left out" for name in self.program.left_out),
             *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),

@@ -10,6 +10,7 @@ import importlib.machinery
 import importlib.util
 import linecache
 import os
+import re
 import socket
 import sys
 import types
@@ -85,6 +86,8 @@ class LoadedProgram:
         """What statements of modules raised."""
         self.left_out: dict[str, None] = {}
         """The types of what statements raised for want of a network or a package."""
+        self.mode_unknown = ""
+        """A call of what is not there that may have switched graphs off."""
         self.undecorated = False
         """Whether classes were made without decorators that are not there."""
         self.model_instead: Callable[[str], Any] = lambda name: None
@@ -237,6 +240,7 @@ class LoadedProgram:
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
+                self.mode_unknown = self.mode_unknown or _may_switch(statement, error, module)
                 names = _bound(statement)
                 models = {name: self.model_instead(name) for name in names}
                 if strict and not isinstance(statement, _IMPORTS):
@@ -299,6 +303,28 @@ def _is_of_this_machine(error: BaseException | None) -> bool:
     return False
 
 
+def _may_switch(statement: ast.stmt, error: BaseException, module: types.ModuleType) -> str:
+    """A call of a package that is not here which may switch graphs off; empty where there is none.
+
+    It is given the framework, is named so, or is the project's own.
+    """
+    if not isinstance(error, ImportError) or isinstance(statement, _IMPORTS):
+        return ""
+    package = (error.name or "").partition(".")[0]
+    own = package == module.__name__.partition(".")[0]
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and _uses_absent(node.func, module):
+            given = [*node.args, *(one.value for one in node.keywords)]
+            values = (vars(module).get(one.id) for one in given if isinstance(one, ast.Name))
+            if own or any(map(_is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
+                return ast.unparse(node)
+    return ""
+
+
+def _is_framework(value: Any) -> bool:
+    return isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] in _FRAMEWORKS
+
+
 def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
     """Whether an expression uses a name that stands for what is not there."""
     names = (inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name))
@@ -310,6 +336,8 @@ _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
 _LACKING = (ImportError, ConnectionError, socket.gaierror, urllib.error.URLError)
+_FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
+_SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 
