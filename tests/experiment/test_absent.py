@@ -210,6 +210,20 @@ def test_imports_from_a_folder_above_which_is_a_package_itself(
     assert told(*confirm([finding], settings))[0] == "confirmed"
 
 
+def test_a_file_that_names_the_folder_it_lies_in(tensorflow_python: str, tmp_path: Path) -> None:
+    """It is a module of that name then, and what else is imported by it is the same module."""
+    (tmp_path / "src/nets").mkdir(parents=True)
+    (tmp_path / "src/nets/__init__.py").write_text("from src.nets.steps import step\n")
+    (tmp_path / "src/nets/sizes.py").write_text("WIDTH = 3.0\n")
+    (tmp_path / "src/nets/steps.py").write_text(
+        "import tensorflow as tf\nfrom src.nets.sizes import WIDTH\n\n"
+        "@tf.function\ndef step(x):\n    print('step')  # here\n    return x * WIDTH\n"
+    )
+    finding = make_finding(tmp_path / "src/nets/steps.py", "TFL301", entry="step")
+    settings = ConfirmSettings(python=tensorflow_python, roots=[tmp_path])
+    assert told(*confirm([finding], settings))[0] == "confirmed"
+
+
 MAKER = """
 import tensorflow as tf
 
