@@ -787,7 +787,9 @@ class TensorFlowWorld:
         return self.tf.constant(changed, value.dtype)
 
     def another(self, value: Any) -> Any:
-        """A tensor, array or variable of the same type with other values, or None."""
+        """A tensor, array or variable of the same type with other values, a longer data set, or None."""
+        if isinstance(value, self.tf.data.Dataset):
+            return value.repeat(2)
         array = self.array(value)
         if array is None or self.symbolic(value) is not None or array.dtype.kind not in "biuf":
             return None
