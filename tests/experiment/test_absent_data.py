@@ -37,6 +37,16 @@ PROGRAMS = {
         "rows = np.load(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'rows.npy'))\n",
         "made-up data for rows.npy",
     ),
+    "a download": (
+        "name = tf.keras.utils.get_file('words.txt', 'http://localhost:9/words.txt')\n"
+        "rows = np.array([[int(word)] for word in open(name).read().split()], 'float32')\n",
+        "made-up data for words.txt",
+    ),
+    "a download that is unpacked": (
+        "name = tf.keras.utils.get_file(origin='http://localhost:9/cats.tar.gz', untar=True)\n"
+        "paths = [os.path.join(name, one) for one in os.listdir(name)]\n" + PICTURES,
+        "made-up data for cats",
+    ),
     "lines of text": (
         "words = ' '.join(line.numpy().decode() for line in tf.data.TextLineDataset('a.txt'))\n"
         "rows = np.array([[int(word)] for word in words.split()], 'float32')\n",

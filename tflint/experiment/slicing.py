@@ -188,7 +188,7 @@ class ModuleSlice:
         given = [*statement.value.args, *(one.value for one in statement.value.keywords)]
         if any(isinstance(one, ast.Name) and one.id in self._modules for one in given):
             return True  # what is given a module may set it up: ``set_up(tf)``
-        if _SWITCHING in (getattr(function, "attr", None) or getattr(function, "id", "")):
+        if _SWITCHING in str(getattr(function, "attr", getattr(function, "id", ""))):
             return True
         if isinstance(function, ast.Name):
             return function.id.startswith(_SETUP_PREFIXES)
