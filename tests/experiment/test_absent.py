@@ -210,6 +210,47 @@ def test_imports_from_a_folder_above_which_is_a_package_itself(
     assert told(*confirm([finding], settings))[0] == "confirmed"
 
 
+PAIR = """
+import tensorflow as tf
+
+class Pair(tf.keras.Model):
+    def __init__(self, actor: tf.keras.Model, critic: tf.keras.Model):
+        super().__init__()
+        self.actor = actor
+        self.critic = critic
+
+    def call(self, x):
+        return self.actor(x) + self.critic(x)
+
+    def best(self, rows):
+        return [self.predict(row[None], verbose=0) for row in rows]  # here
+"""
+
+
+def test_a_model_that_is_made_of_stand_ins(settle: Settle, tmp_path: Path) -> None:
+    """How many times as much is nothing that they tell."""
+    path = tmp_path / "pair.py"
+    path.write_text(PAIR)
+    finding = make_finding(path, "TFL901", entry="Pair.best", kind=EntryKind.EAGER)
+    verdict, reason, _ = told(*settle(finding))
+    assert verdict == "confirmed", reason
+    assert "with a stand-in for the model" in reason
+
+
+def test_a_file_that_names_the_folder_it_lies_in(tensorflow_python: str, tmp_path: Path) -> None:
+    """It is a module of that name then, and what else is imported by it is the same module."""
+    (tmp_path / "src/nets").mkdir(parents=True)
+    (tmp_path / "src/nets/__init__.py").write_text("from src.nets.steps import step\n")
+    (tmp_path / "src/nets/sizes.py").write_text("WIDTH = 3.0\n")
+    (tmp_path / "src/nets/steps.py").write_text(
+        "import tensorflow as tf\nfrom src.nets.sizes import WIDTH\n\n"
+        "@tf.function\ndef step(x):\n    print('step')  # here\n    return x * WIDTH\n"
+    )
+    finding = make_finding(tmp_path / "src/nets/steps.py", "TFL301", entry="step")
+    settings = ConfirmSettings(python=tensorflow_python, roots=[tmp_path])
+    assert told(*confirm([finding], settings))[0] == "confirmed"
+
+
 MAKER = """
 import tensorflow as tf
 

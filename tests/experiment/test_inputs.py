@@ -9,8 +9,8 @@ import pytest
 from helpers import Case
 
 from tflint.finding import EntryKind, Finding
-from tflint.runtime.worker import guess, suggestions
-from tflint.runtime.worker.argument_specs import tensor
+from tflint.runtime.worker import asked_types, guess, suggestions, usual
+from tflint.runtime.worker.argument_specs import FILE, TABLE, tensor
 
 HEAD = "import os\nimport tensorflow as tf\n"
 
@@ -489,6 +489,41 @@ CASES = {
         "search",
         kind=EntryKind.EAGER,
     ),
+    "a table of pandas": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        @tf.function
+        def inner(row):
+            print("row")  # here
+            return row * 2.0
+        def step(rates):
+            return inner(tf.constant(rates.iloc[0].values.reshape(1, -1)))
+        """,
+        "as a graph 1, 0, 0, 0",
+        "search",
+        function="inner",
+        kind=EntryKind.CALLBACK,
+    ),
+    "arrays whose items are made pictures": Case(
+        "TFL901",
+        "best",
+        "confirmed",
+        """
+        import numpy as np
+        class Flat(tf.keras.Model):
+            def call(self, x):
+                return tf.reduce_mean(x, axis=[1, 2])
+        net = Flat()
+        def best(imageRows):
+            for at in range(2):
+                net.predict(imageRows[at].reshape(-1, 6, 6, 1), verbose=0)  # here
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
     "an inner function that is only traced for export": Case(
         "TFL301",
         "Saver.__init__.<locals>.serve",
@@ -535,3 +570,26 @@ def test_tensors_inside_of_what_is_unpacked() -> None:
     assert suggestions.suggested(wanted, tensor("float32", 2, 4, 4, 3))[0] == (
         tensor("float32", 1, 8, 8, 3)
     )
+
+
+def test_what_an_error_says_of_tensors_that_are_none() -> None:
+    """Tables, names of files, parts of what is unpacked, and items of another shape."""
+    given = tensor("float32", 2, 3)
+    table = "'tensorflow.python.framework.ops.EagerTensor' object has no attribute 'iloc'"
+    assert asked_types.instead(table, given)[0] == TABLE
+    of_array = "'numpy.ndarray' object has no attribute 'iloc'"
+    assert asked_types.instead(of_array, {**given, "kind": "array"})[0] == TABLE
+    path = "expected str, bytes or os.PathLike object, not EagerTensor"
+    assert {"kind": "folder"} in asked_types.instead(path, given)
+    parts = "not enough values to unpack (expected 4, got 2)"
+    assert asked_types.instead(parts, given)[0] == {"kind": "tuple", "items": [given] * 4}
+    items = "cannot reshape array of size 3 into shape (8,8,1)"
+    assert tensor("float32", 2, 8, 8, 1) in asked_types.instead(items, given)
+    whole = "cannot reshape array of size 6 into shape (8,8,1)"
+    assert tensor("float32", 2, 8, 8, 1) not in asked_types.instead(whole, given)
+
+
+@pytest.mark.parametrize("name", ["image_path", "imagePath", "strImagePath"])
+def test_names_are_read_by_their_words(name: str) -> None:
+    parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    assert usual.named(parameter)[0] == FILE

@@ -8,6 +8,7 @@ import pytest
 from helpers import Settle, make_finding
 
 from tflint.claims import Claim, Differs
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.generations import is_refused_by_keras_3, is_written_for_keras_3
 from tflint.finding import EntryKind, Finding
 
@@ -301,3 +302,148 @@ def test_what_keras_3_raises_itself_may_be_right_for_keras_2() -> None:
     ):
         assert is_written_for_keras_3(text)
     assert not is_written_for_keras_3("from tensorflow import keras\nkeras.layers.Dense(2)")
+
+
+SWITCHED = """
+import tensorflow as tf
+import nothing_of_this_name
+
+{statement}
+
+@tf.function
+def step(x):
+    print("step")  # here
+    return x * 2
+
+for i in range(5):
+    step(tf.ones([3]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict"),
+    [
+        ("nothing_of_this_name.set_up(tf)", "inconclusive"),
+        ("nothing_of_this_name.set_up(framework=tf)", "inconclusive"),
+        ("nothing_of_this_name.run_eagerly()", "inconclusive"),
+        ("nothing_of_this_name.log_in('me')", "confirmed"),
+    ],
+)
+def test_what_is_not_here_may_switch_graphs_off(
+    statement: str, verdict: str, settle: Settle, tmp_path: Path
+) -> None:
+    """Where it is given the framework, or named so: then nobody knows which way the program runs."""
+    path = tmp_path / "program.py"
+    path.write_text(SWITCHED.format(statement=statement))
+    said, reason, _ = told(*settle(make_finding(path, "TFL301", entry="step")))
+    assert said == verdict, reason
+    assert ("may switch graphs off" in reason) is (verdict == "inconclusive")
+
+
+def test_what_is_given_the_framework_is_run_where_it_is_there(
+    settle: Settle, tmp_path: Path
+) -> None:
+    """A slice of the program has it, too."""
+    (tmp_path / "nothing_of_this_name.py").write_text(
+        "def set_up(framework):\n    framework.config.run_functions_eagerly(True)\n"
+    )
+    path = tmp_path / "program.py"
+    path.write_text(SWITCHED.format(statement="nothing_of_this_name.set_up(tf)"))
+    said, reason, _ = told(*settle(make_finding(path, "TFL301", entry="step")))
+    assert said == "inconclusive"
+    assert "runs no graphs" in reason
+
+
+ASKING = """
+import sys
+import tensorflow as tf
+
+count = {count}
+
+@tf.function
+def step(x):
+    return tf.reshape(x, [-1]) * count  # here
+
+for i in range(4):
+    step(tf.ones([2, 3]) * i)
+"""
+
+
+@pytest.mark.parametrize(
+    ("count", "cause"),
+    [
+        ("float(sys.argv[1])", "made-up arguments on the command line"),
+        ("float(input('how much? '))", "made-up answers"),
+        ("2.0", ""),
+    ],
+)
+def test_made_up_answers_disprove_nothing(
+    count: str, cause: str, settle: Settle, tmp_path: Path
+) -> None:
+    """With what is typed at home the line may do what is claimed."""
+    path = tmp_path / "program.py"
+    path.write_text(ASKING.format(count=count))
+    claims: tuple[Claim, ...] = (Differs(),)
+    said, reason, inputs = told(*settle(make_finding(path, "TFL404", entry="step", claims=claims)))
+    if cause:
+        assert said == "inconclusive", reason
+        assert f"a run with {cause} disproves nothing" in reason
+        assert cause in inputs
+    else:
+        assert said == "refuted", reason
+
+
+READING = """
+import numpy as np
+import tensorflow as tf
+
+rows = np.loadtxt("rows.txt", "float32")
+
+@tf.function
+def step(x):
+    return x * rows[0, 0]  # here
+
+for row in rows[:4]:
+    step(tf.constant(row))
+"""
+
+
+@pytest.mark.parametrize(("there", "verdict"), [(False, "inconclusive"), (True, "refuted")])
+def test_made_up_data_disproves_nothing(
+    there: bool, verdict: str, settle: Settle, tmp_path: Path
+) -> None:
+    """Rows of data that is made up are all alike."""
+    if there:
+        (tmp_path / "rows.txt").write_text("1 2\n3 4\n5 6\n7 8\n")
+    path = tmp_path / "program.py"
+    path.write_text(READING)
+    claims: tuple[Claim, ...] = (Differs(),)
+    said, reason, _ = told(*settle(make_finding(path, "TFL404", entry="step", claims=claims)))
+    assert said == verdict, reason
+    assert ("made-up data for rows.txt disproves nothing" in reason) is not there
+
+
+LONG = """
+import numpy as np
+from tensorflow.keras import layers, models
+
+net = models.Sequential([layers.Input([4]), layers.Dense(2)])
+net.compile("sgd", "mse")
+threads = []
+for turn in range(90):
+    net.fit(np.ones([4, 4]), np.ones([4, 2]), verbose=0)
+    status = open("/proc/self/status").read()
+    threads.append(int(status.partition("Threads:")[2].split()[0]))
+    if turn >= 80:
+        assert max(threads) < 300
+        best = np.argmax(net.predict(np.ones([1, 4]) * turn, verbose=0))  # here
+"""
+
+
+def test_of_what_keras_calls_itself_few_calls_are_kept(keras_2_python: str, tmp_path: Path) -> None:
+    """Each holds an iterator with threads of its own: of hundreds the memory would be full."""
+    path = tmp_path / "program.py"
+    path.write_text(LONG.replace("tensorflow.keras", "tf_keras"))
+    finding = make_finding(path, "TFL901", entry="<module>", kind=EntryKind.EAGER)
+    verdict, reason, _ = told(*confirm([finding], ConfirmSettings(python=keras_2_python)))
+    assert verdict == "confirmed", reason

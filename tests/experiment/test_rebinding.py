@@ -88,3 +88,31 @@ def test_changes_between_calls(
     [settled] = settle(make_finding(path, "TFL503", entry=entry, claims=(Rebound(target),)))
     assert settled.evidence is not None
     assert (settled.verdict, reason in settled.evidence["reason"]) == (verdict, True), settled
+
+
+OF_A_DATA_SET = """
+import tensorflow as tf
+
+class Counter:
+    def __init__(self):
+        self.names = tf.data.Dataset.range(4)
+
+    @tf.function
+    def count(self):
+        total = tf.constant(0)
+        for _ in self.names:  # here
+            total += 1
+        return total
+
+counter = Counter()
+counter.count()
+"""
+
+
+def test_a_data_set_is_changed_to_a_longer_one(settle: Settle, tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(OF_A_DATA_SET)
+    claims = (Rebound("self.names"),)
+    [found] = settle(make_finding(path, "TFL504", entry="Counter.count", claims=claims))
+    assert found.verdict == "confirmed", found.evidence
+    assert "eager code returns 8, the graph 4" in (found.evidence or {})["reason"]

@@ -63,9 +63,21 @@ from tflint.experiment.routes import Route, Routes
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.subjects import framework_of, site_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
-from tflint.runtime.protocol import Answer, Job, Reads, Rebind, Spec, Watch, Where, joined
+from tflint.runtime.protocol import (
+    Answer,
+    Job,
+    Reads,
+    Rebind,
+    SideResult,
+    Spec,
+    Watch,
+    Where,
+    joined,
+)
 
 _CRASHES = 4
+_ROUNDS = 2
+"""How often a program is run again with data made up for what it has looked for."""
 _EQUAL_CALLS = 12
 """As many as make it unlikely that a draw between two ways takes the same one every time."""
 _MUTATED = (ErrorDropped, Caught, HandlerSkipped)
@@ -180,6 +192,13 @@ class Settling:
 
     def _run(self, worker: Worker, job: Job) -> Answer:
         answer = worker.run(job)
+        for _ in range(_ROUNDS):
+            lacking = [one for one in answer.result.found_nothing if one not in job.stand_ins]
+            if not lacking or _came_to_the_line(answer.result):
+                break
+            # A program without its data ends before the line, or does nothing with none of them.
+            job = replace(job, stand_ins=[*job.stand_ins, *lacking])
+            answer = worker.run(job)
         self._of_thread.raised_in |= set(answer.result.raised_in)
         if hasattr(self._of_thread, "reads"):
             self._of_thread.reads = joined(self._of_thread.reads, answer.result.reads)
@@ -353,7 +372,7 @@ class Settling:
             timeout=self._settings.timeout,
             memory=self._settings.memory,
             main=route.main.path,
-            module=route.main.module,
+            module=_module_as_imported(route),
             as_main=route.as_main,
             sources={**self._texts, **route.sources},
             sys_path=self._sys_path(route),
@@ -487,7 +506,7 @@ class Settling:
         roots = [str(folder_to_import_from(root)) for root in self._settings.roots]
         # A script finds what lies beside it first; tests may lie in folders named as packages are.
         order = [*roots, own] if route.tests else [own, *roots]
-        if os.path.basename(own) in route.main.imported_packages:
+        if _named_by_its_folder(route):
             # What imports its own folder by name means that, and no file of this name inside.
             order = [os.path.dirname(own), *(root for root in roots if root != own)]
         return list(dict.fromkeys(order))
@@ -501,6 +520,24 @@ class Settling:
         above = [str(one) for one in Path(route.main.path).parents if one.name not in named]
         roots = [os.path.abspath(root) for root in self._settings.roots]
         return [one for one in above if any(Path(one).is_relative_to(root) for root in roots)]
+
+
+def _came_to_the_line(result: SideResult) -> bool:
+    """Whether calls, or passes of a line, were seen."""
+    line, growth = result.line, result.growth
+    passed = line is not None and bool(line.passes)
+    return bool(result.calls) or passed or (growth is not None and growth.passes > 0)
+
+
+def _named_by_its_folder(route: Route) -> bool:
+    """Whether a file imports the folder that it would be imported from: then it is run from above that."""
+    return route.main.package_root.name in route.main.imported_packages
+
+
+def _module_as_imported(route: Route) -> str:
+    """The name of a file as its own program imports it."""
+    module = route.main.module
+    return f"{route.main.package_root.name}.{module}" if _named_by_its_folder(route) else module
 
 
 def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:

@@ -39,6 +39,8 @@ _FLAG = "DEFINE_"
 """How methods begin that declare a flag, which is read under another name."""
 _SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
 """Methods that have the next draws start anew."""
+_SWITCHING = "eager"
+"""What is called so may switch graphs off, or on."""
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
@@ -183,6 +185,11 @@ class ModuleSlice:
         if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
             return False
         function = statement.value.func
+        given = [*statement.value.args, *(one.value for one in statement.value.keywords)]
+        if any(isinstance(one, ast.Name) and one.id in self._modules for one in given):
+            return True  # what is given a module may set it up: ``set_up(tf)``
+        if _SWITCHING in str(getattr(function, "attr", getattr(function, "id", ""))):
+            return True
         if isinstance(function, ast.Name):
             return function.id.startswith(_SETUP_PREFIXES)
         if not isinstance(function, ast.Attribute):

@@ -489,9 +489,11 @@ class SideResult:
         inputs_error: why no arguments were found.
         made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
         lacking: what is not as it is where the program is at home; such a run disproves nothing.
+        mode_unknown: a call of what is not here that may switch graphs off; empty where there is none.
         undecorated: whether classes were made without decorators that are not here.
         short_training: whether training on the way to the line was cut short.
         stood_in: names of files that are not here, and for which others were made.
+        found_nothing: patterns for which the program looked, and no file is here.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
@@ -521,9 +523,11 @@ class SideResult:
     inputs_error: Optional[str] = None
     made_up: List[str] = field(default_factory=list)
     lacking: List[str] = field(default_factory=list)
+    mode_unknown: str = ""
     undecorated: bool = False
     short_training: bool = False
     stood_in: List[str] = field(default_factory=list)
+    found_nothing: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     trying: Json = None
     again: Optional[int] = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tflint.claims import Frozen
+from tflint.claims import Frozen, Slower
 from tflint.experiment.oracles import (
     cost,
     effects,
@@ -44,9 +44,14 @@ def judge(case: Case) -> Outcome:
         outcome = Outcome("inconclusive", f"the program runs no graphs, by {modes[0]}")
     else:
         outcome = Outcome(*weigh(test(case) for test in oracles_for(case.run, case.claims)))
-    lacking = case.eager.result.lacking
+    result = case.eager.result
+    lacking = [*result.lacking, *(f"made-up data for {name}" for name in result.made_up)]
     if outcome.verdict == "refuted" and lacking:
         outcome = Outcome("inconclusive", f"a run with {lacking[0]} disproves nothing")
+    unknown = result.mode_unknown if not _costs_either_way(case) else ""
+    if unknown:
+        outcome = Outcome("inconclusive", f"`{unknown}` is not here, and may switch graphs off")
+        outcome.final = True
     outcome.sides = (case.eager, case.graph)
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)
@@ -64,7 +69,7 @@ def judge(case: Case) -> Outcome:
     kept = kept or (any(isinstance(c, Frozen) for c in case.claims) and bool(as_program_runs(case)))
     graph_changes = case.graph.result.rebound
     retraced = graph_changes is not None and (graph_changes.retraced or case.always_traced)
-    outcome.final = bool(modes) or kept or retraced
+    outcome.final = outcome.final or bool(modes) or kept or retraced
     outcome.eager = [shown(call) for call in case.eager.calls]
     outcome.graph = [shown(call) for call in case.graph.calls]
     outcome.got = 10 + len(case.graph.calls) + case.eager.hits
@@ -77,6 +82,11 @@ def judge(case: Case) -> Outcome:
         outcome.final = outcome.final or own
         outcome.detail |= {name: encode(value) for name, value in found.items() if value}
     return outcome
+
+
+def _costs_either_way(case: Case) -> bool:
+    """Whether what is claimed is so with graphs and without."""
+    return all(isinstance(claim, Slower) for claim in case.claims)
 
 
 def weigh(verdicts: Iterable[Verdict]) -> Verdict:

@@ -5,9 +5,11 @@ What a model costs, writes and raises hangs on what it is made of, hardly on whi
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import glob
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -17,7 +19,8 @@ from .flagged_lines import Lines
 if TYPE_CHECKING:
     from .experiment import Experiment
 
-_SUFFIXES = (".h5", ".hdf5", ".keras")
+_UNPACKING = ("untar", "extract")
+_ARCHIVE = re.compile(r"\.(zip|tgz|tar(\.\w+)?)$")
 MODELS = ("keras.src.models.model", "tf_keras.src.engine.training")
 """The modules of the classes ``Model``."""
 _DOWNLOADS = ("keras.src.utils.file_utils", "tf_keras.src.utils.data_utils")
@@ -40,7 +43,8 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
     for name in _DOWNLOADS:
         module = sys.modules.get(name)
         if module is not None:
-            vars(module)["get_file"] = _naming(vars(module)["get_file"])
+            get_file = vars(module)["get_file"]
+            _replace("get_file", get_file, _naming(get_file))
     if x.job.watch.cost:
         for name in _SAVING:
             load = getattr(sys.modules.get(name), "load_model", None)
@@ -64,24 +68,30 @@ class _Absent:
         self._lines = Lines(x)
 
     def weights(self, load: Load) -> Load:
-        """``load_weights`` that leaves a model as it is where the file is not there."""
+        """``load_weights`` that leaves a model as it is where the file is not there, or can't be read."""
 
         @functools.wraps(load)
         def load_weights(model: Any, filepath: Any, *args: Any, **kwargs: Any) -> Any:
             if self._is_there(filepath) or self._lines.from_line():
-                return load(model, filepath, *args, **kwargs)
+                try:
+                    return load(model, filepath, *args, **kwargs)
+                except OSError:
+                    if self._lines.from_line():
+                        raise  # else it is what a checkout without large files has in its place
             self._x.tell_made_up(_name(filepath))
             return None
 
         return load_weights
 
     def model(self, load: Load) -> Load:
-        """``load_model`` that gives a made-up model where the file is not there."""
+        """``load_model`` that gives a made-up model where the file is not there, or can't be read."""
 
         @functools.wraps(load)
         def load_model(filepath: Any, *args: Any, **kwargs: Any) -> Any:
             if self._is_there(filepath):
-                return load(filepath, *args, **kwargs)
+                # What another version has written, or a checkout without large files, is no model here.
+                with contextlib.suppress(Exception):
+                    return load(filepath, *args, **kwargs)
             self._x.tell_made_up(_name(filepath))
             return self._x.world.model_for_anything()
 
@@ -99,15 +109,17 @@ def _name(filepath: Any) -> str:
 
 
 def _naming(get_file: Load) -> Load:
-    """``get_file`` that, where nothing can be downloaded, says where the weights would be."""
+    """``get_file`` that, where nothing can be downloaded, says where the file would be."""
 
     @functools.wraps(get_file)
-    def named(fname: Any = None, *args: Any, **kwargs: Any) -> Any:
+    def named(fname: Any = None, origin: Any = None, *args: Any, **kwargs: Any) -> Any:
         try:
-            return get_file(fname, *args, **kwargs)
+            return get_file(fname, origin, *args, **kwargs)
         except Exception:
-            if not str(fname).endswith(_SUFFIXES):
+            name = os.path.basename(str(fname or origin or ""))
+            if not name:
                 raise
-            return os.path.join(os.getcwd(), str(fname))
+            unpacked = any(kwargs.get(option) for option in _UNPACKING)
+            return os.path.join(os.getcwd(), _ARCHIVE.sub("", name) if unpacked else name)
 
     return named

@@ -10,36 +10,36 @@ from collections.abc import Callable
 from typing import Any
 
 ModuleChange = Callable[[Any], None]
+_later: dict[str, list[ModuleChange]] = {}
+"""The changes to modules that are not imported yet, in the order in which they are made."""
 
 
 def change(changes: dict[str, ModuleChange]) -> None:
-    """Have each of these modules changed, now or when it is imported."""
-    later = {}
+    """Have each of these modules changed, now or when it is imported, after what changes it already."""
+    if not any(isinstance(finder, _Changing) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Changing())
     for name, done in changes.items():
         if name in sys.modules:
             done(sys.modules[name])
         else:
-            later[name] = done
-    sys.meta_path.insert(0, _Changing(later))
+            _later.setdefault(name, []).append(done)
 
 
 class _Changing(importlib.abc.MetaPathFinder):
-    def __init__(self, changes: dict[str, ModuleChange]) -> None:
-        self._changes = changes
-
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> Any:
         """The usual one, whose module is changed once it has run."""
-        if fullname not in self._changes:
+        if fullname not in _later:
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path)
         loader: Any = None if spec is None else spec.loader
         if loader is not None:
-            run, done = loader.exec_module, self._changes[fullname]
+            run = loader.exec_module
 
             def exec_module(module: types.ModuleType) -> None:
                 run(module)
-                # What replaces itself by another module is changed as that.
-                done(sys.modules.get(fullname, module))
+                for done in _later[fullname]:
+                    # What replaces itself by another module is changed as that.
+                    done(sys.modules.get(fullname, module))
 
             loader.exec_module = exec_module
         return spec

@@ -60,6 +60,12 @@ def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
     return found if found.others else _by_the_last(experiment, calls[:1])
 
 
+def _holds_made_up(world: Any, model: Any) -> bool:
+    """Whether a model is made up, or one of those that it is made of."""
+    layers = getattr(model, "_flatten_layers", list)
+    return any(one is other for one in (model, *layers()) for other in world.made_up_models)
+
+
 def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives:
     last = calls[-1]
     name, model, args, kwargs = last.name, last.model, last.args, last.kwargs
@@ -70,7 +76,7 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
         times += _times(last, clock)
     if not times:
         return Alternatives(name, last.ms, len(calls), error="its only call can't be repeated")
-    made_up = any(model is other for other in experiment.world.made_up_models)
+    made_up = _holds_made_up(experiment.world, model)
     found = Alternatives(name, statistics.median(times), len(calls), made_up)
     x = args[0] if args else kwargs.get("x")
     y = args[1] if len(args) > 1 else kwargs.get("y")

@@ -47,6 +47,9 @@ def _described(plain: Any) -> Spec | None:
 
 OMIT = {"kind": "omit"}
 
+TABLE = {"kind": "table"}
+"""Rows and columns as pandas has them."""
+
 FILE = {"kind": "file"}
 
 PICTURE = {"kind": "picture"}
@@ -98,6 +101,7 @@ _SAID = {
     "file": "a file of text",
     "picture": "a file of a picture",
     "image": "a picture",
+    "table": "a table",
     "folder": "a folder",
     "path": "a path",
     "record": "a record",

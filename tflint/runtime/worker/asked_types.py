@@ -10,10 +10,20 @@ import re
 
 from ..protocol import Spec
 from . import namespaces, suggestions, usual
-from .argument_specs import ARRAYS, FILE, FLOATS, LISTS, NUMBERS, OF_ARRAYS, special, value
+from .argument_specs import (
+    ARRAYS,
+    FILE,
+    FLOATS,
+    LISTS,
+    NUMBERS,
+    OF_ARRAYS,
+    TABLE,
+    special,
+    value,
+)
 
 _TEXTS = {"kind": "list", "items": [value("a"), value("b")]}
-_NO_ATTRIBUTE = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_NO_ATTRIBUTE = re.compile(r"'?(?:\w+\.)*(\w+)'? object has no attribute '(\w+)'")
 _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
     (
         re.compile(r"PathLike\b.*\bnot '?(\w+)|not a path\b.*'(\w+)'"),
@@ -44,6 +54,8 @@ _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
 _INSTEAD_OF_TENSORS = [special("loss"), special("callable"), special("model")]
 """What may be called with tensors."""
 _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
+    (frozenset({"values"}), [TABLE, {"kind": "dict", "items": {}}]),
+    (frozenset({"iloc", "loc", "columns", "to_numpy", "dropna", "iterrows"}), [TABLE]),
     (frozenset({"items", "keys", "values", "get", "update"}), [{"kind": "dict", "items": {}}]),
     (frozenset({"append", "extend", "index"}), [NUMBERS, _TEXTS]),
     (
@@ -66,7 +78,10 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"shape", "dtype", "ndim", "rank", "numpy", "size"}), FLOATS),
 ]
 """Attributes that tell what has them."""
-_TYPES = {"list": "list", "tuple": "tuple", "dict": "dict", "folder": "str", "file": "str"}
+_TYPES = {
+    "list": "list", "tuple": "tuple", "dict": "dict", "folder": "str", "file": "str",
+    "tensor": "EagerTensor", "array": "ndarray",
+}  # fmt: skip
 _UNBUILT = re.compile(
     r"not yet been created|no defined input|not (?:yet )?been (?:built|called)"
     r"|never been called|_nested_inputs|no inbound nodes"
@@ -84,7 +99,20 @@ def instead(message: str, spec: Spec) -> list[Spec]:
     tensor = _TENSOR.search(message) if spec["kind"] == "tensor" else None
     if tensor is not None:
         return usual.ITERATORS if tensor[1] == "an iterator" else _INSTEAD_OF_TENSORS
-    return suggestions.suggested(message, spec) or asked(message, spec)
+    return (
+        _of_methods(message, spec) or suggestions.suggested(message, spec) or asked(message, spec)
+    )
+
+
+def _of_methods(message: str, spec: Spec) -> list[Spec]:
+    """What has an attribute that a tensor or an array lacks, where that tells what is meant."""
+    if spec["kind"] not in ("tensor", "array"):
+        return []
+    given = _TYPES[spec["kind"]]
+    names = [name for kind, name in _NO_ATTRIBUTE.findall(message) if kind == given]
+    told = (specs for name in names for known, specs in _METHODS if name in known)
+    found = next(told, [])
+    return [] if found in (ARRAYS, FLOATS) else found
 
 
 def asked(message: str, spec: Spec) -> list[Spec]:

@@ -6,6 +6,7 @@ import functools
 
 from ..protocol import Job
 from . import (
+    absent_environments,
     absent_files,
     absent_models,
     absent_pictures,
@@ -46,6 +47,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     x.program.model_instead = x.model_instead
     command_lines.install()
     x.program.prepare()
+    absent_environments.install(x)
     older_versions.install(framework, job)
     absent_models.install(x, files.provide)
     short_training.install(x)

@@ -9,6 +9,7 @@ from typing import Any
 
 _OBSERVED = 3
 _ACTIONS = 2
+_AXES_OF_PICTURES = 3
 _STEPS = 8
 """After as many an episode is over."""
 
@@ -16,22 +17,23 @@ _STEPS = 8
 class Space:
     """A space of actions or observations: ``n`` numbers to choose among, or a box of some shape."""
 
-    def __init__(self, n: int | None, shape: tuple[int, ...]) -> None:
+    def __init__(self, n: int | None, shape: tuple[int, ...], dtype: str = "float32") -> None:
         import numpy
 
         self.shape = shape
-        self.dtype = numpy.dtype("int64" if n else "float32")
+        self.dtype = numpy.dtype("int64" if n else dtype)
         if n:
             self.n = n
         else:
-            self.low = numpy.full(shape, -1.0, "float32")
-            self.high = numpy.full(shape, 1.0, "float32")
+            least, most = (0, 255) if dtype == "uint8" else (-1, 1)
+            self.low = numpy.full(shape, least, dtype)
+            self.high = numpy.full(shape, most, dtype)
 
     def sample(self) -> Any:
         """An element; always the same one, so that no chance comes in."""
         import numpy
 
-        return 0 if hasattr(self, "n") else numpy.zeros(self.shape, "float32")
+        return 0 if hasattr(self, "n") else numpy.zeros(self.shape, self.dtype)
 
     def contains(self, element: Any) -> bool:
         """Every element will do."""
@@ -47,20 +49,32 @@ class Environment:
     Args:
         continuous: whether actions are real numbers rather than one of a few.
         truncates: whether steps say apart that an episode was cut, as in Gymnasium.
+        actions: how many actions there are to choose among, or how many numbers one is.
+        observed: the shape of an observation; one of three axes is a picture.
     """
 
     reward_range = (-1.0, 1.0)
 
-    def __init__(self, continuous: bool, truncates: bool) -> None:
-        self.action_space = Space(None, (_ACTIONS,)) if continuous else Space(_ACTIONS, ())
-        self.observation_space = Space(None, (_OBSERVED,))
+    def __init__(
+        self,
+        continuous: bool,
+        truncates: bool,
+        actions: int = _ACTIONS,
+        observed: tuple[int, ...] = (_OBSERVED,),
+    ) -> None:
+        self.action_space = Space(None, (actions,)) if continuous else Space(actions, ())
+        dtype = "uint8" if len(observed) == _AXES_OF_PICTURES else "float32"
+        self.observation_space = Space(None, observed, dtype)
         self._truncates = truncates
+        self._observed_like = (observed, dtype)
         self._step = 0
 
     def _observed(self) -> Any:
         import numpy
 
-        return numpy.full((_OBSERVED,), self._step / _STEPS, "float32")
+        shape, dtype = self._observed_like
+        number = self._step if dtype == "uint8" else self._step / _STEPS
+        return numpy.full(shape, number, dtype)
 
     def reset(self, **_: Any) -> Any:
         """Begin an episode."""

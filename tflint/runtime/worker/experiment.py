@@ -54,6 +54,8 @@ class Experiment:
         """An object of a class: what makes values needs it, and is needed to make it."""
         self.half_made: dict[str, None] = {}
         """What constructors raise of which objects are nevertheless tried."""
+        self.environments_instead: dict[str, None] = {}
+        """The environments that are not here, by name."""
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
         self.absent_files: Any = None
@@ -150,11 +152,13 @@ class Experiment:
         self.result.raised_in = list(meter.raised_in)
         self.result.added_nodes = meter.added_nodes
         self.result.undecorated = self.program.undecorated
+        self.result.mode_unknown = self.program.mode_unknown
         self.result.lacking = [
             *(f"statements that raise {name} left out" for name in self.program.left_out),
             *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),
             *(["made-up answers"] if self._answered() else []),
             *(f"an object whose constructor raises {name}" for name in self.half_made),
+            *(f"an environment in place of {name}" for name in self.environments_instead),
         ]
         self._shared.publish(self.result)
 
@@ -215,7 +219,7 @@ class Experiment:
     def module_of(self, path: str) -> Any:
         """The module that was loaded from a file."""
         for module in self.program.modules:
-            if os.path.abspath(getattr(module, "__file__", "") or "") == path:
+            if os.path.abspath(self.program.paths[module]) == path:
                 return module
         return None
 

@@ -49,6 +49,14 @@ def image() -> Any:
     return Image.open(picture())
 
 
+def table() -> Any:
+    """Numbers in rows and columns, as pandas has them."""
+    import numpy
+    import pandas  # type: ignore[import-not-found, import-untyped, unused-ignore]
+
+    return pandas.DataFrame(numpy.arange(12, dtype="float64").reshape(4, 3) / 12)
+
+
 def _png(size: int) -> bytes:
     """A picture as PNG, of this height and width, in which no two neighbours are alike."""
     rows = b"".join(

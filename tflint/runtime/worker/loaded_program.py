@@ -10,6 +10,7 @@ import importlib.machinery
 import importlib.util
 import linecache
 import os
+import re
 import socket
 import sys
 import types
@@ -19,6 +20,7 @@ from typing import Any
 
 from ..protocol import Job
 from . import command_lines, repair
+from .relocating import Relocating
 
 _TRAINING = {
     "fit", "evaluate", "predict", "train", "main", "run", "show", "savefig", "save", "print",
@@ -70,16 +72,22 @@ class LoadedProgram:
     ) -> None:
         self.main = job.main
         self._begun = begun
-        self.sources = job.sources
+        self.relocating = Relocating(job.main, job.roots, os.getcwd())
+        self.relocating.take(job.stand_ins)
+        self.sources = {path: self.relocating.text(text) for path, text in job.sources.items()}
         self._roots = [os.path.join(root, "") for root in job.roots]
         self._job = job
         self._markers = markers
         self.modules: list[types.ModuleType] = []
+        self.paths: dict[types.ModuleType, str] = {}
+        """The files of these modules, wherever they are told to lie."""
         self.absent: list[str] = []
         self.failures: list[Exception] = []
         """What statements of modules raised."""
         self.left_out: dict[str, None] = {}
         """The types of what statements raised for want of a network or a package."""
+        self.mode_unknown = ""
+        """A call of what is not there that may have switched graphs off."""
         self.undecorated = False
         """Whether classes were made without decorators that are not there."""
         self.model_instead: Callable[[str], Any] = lambda name: None
@@ -143,7 +151,6 @@ class LoadedProgram:
         if module is not None and module in self.modules and not self._job.as_main:
             return module, True
         module = types.ModuleType("__main__" if self._job.as_main else name)
-        module.__file__ = self.main
         module.__package__ = parent
         keep_alive.append(sys.modules.get("__main__"))
         sys.modules[module.__name__] = module
@@ -175,7 +182,6 @@ class LoadedProgram:
         name = next(at for at in inside if not at.startswith(".."))[: -len(".py")]
         name = name.replace(os.sep, ".")
         module = types.ModuleType(name)
-        module.__file__ = path
         module.__package__ = name.rpartition(".")[0]
         self.begin(module, path)
         sys.modules.setdefault(name, module)
@@ -188,6 +194,8 @@ class LoadedProgram:
     def begin(self, module: types.ModuleType, path: str) -> None:
         """Remember the module and make it the one to run."""
         self.modules.append(module)
+        self.paths[module] = path
+        module.__file__ = self.relocating.of_module(path)
         vars(module).update(self._markers)
 
     def execute(
@@ -232,6 +240,7 @@ class LoadedProgram:
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
+                self.mode_unknown = self.mode_unknown or _may_switch(statement, error, module)
                 names = _bound(statement)
                 models = {name: self.model_instead(name) for name in names}
                 if strict and not isinstance(statement, _IMPORTS):
@@ -277,11 +286,11 @@ class LoadedProgram:
             try:
                 exec(code, vars(module))
                 return
-            except FileNotFoundError as error:
-                if self._begun() or not self.stand_in(error):
-                    raise
             except IndexError:
                 if "argv" not in code.co_names or self._begun() or not command_lines.lengthen():
+                    raise
+            except Exception as error:
+                if self._begun() or not self.stand_in(error):
                     raise
 
 
@@ -292,6 +301,28 @@ def _is_of_this_machine(error: BaseException | None) -> bool:
             return True
         error = error.__cause__ or error.__context__
     return False
+
+
+def _may_switch(statement: ast.stmt, error: BaseException, module: types.ModuleType) -> str:
+    """A call of a package that is not here which may switch graphs off; empty where there is none.
+
+    It is given the framework, is named so, or is the project's own.
+    """
+    if not isinstance(error, ImportError) or isinstance(statement, _IMPORTS):
+        return ""
+    package = (error.name or "").partition(".")[0]
+    own = package == module.__name__.partition(".")[0]
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and _uses_absent(node.func, module):
+            given = [*node.args, *(one.value for one in node.keywords)]
+            values = (vars(module).get(one.id) for one in given if isinstance(one, ast.Name))
+            if own or any(map(_is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
+                return ast.unparse(node)
+    return ""
+
+
+def _is_framework(value: Any) -> bool:
+    return isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] in _FRAMEWORKS
 
 
 def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
@@ -305,6 +336,8 @@ _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
 _LACKING = (ImportError, ConnectionError, socket.gaierror, urllib.error.URLError)
+_FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
+_SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 
@@ -360,7 +393,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
         text = self._program.sources.get(self.path)
         if text is None:
             source = self.get_source(self.name)
-            text = source or ""
+            text = self._program.relocating.text(source or "")
         self._program.begin(module, self.path)
         # What stands in no package may be a script.
         script = not module.__package__

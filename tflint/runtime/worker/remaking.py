@@ -231,6 +231,7 @@ _WAYS: dict[str, Any] = {
     "path": lambda x, spec: pathlib.Path(input_files.folder()),
     "picture": lambda x, spec: input_files.picture(),
     "image": lambda x, spec: input_files.image(),
+    "table": lambda x, spec: input_files.table(),
     "folder": lambda x, spec: input_files.folder(),
     "environment": lambda x, spec: environments.Environment(spec["continuous"], spec["truncates"]),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),

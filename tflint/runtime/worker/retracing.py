@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import json
 import statistics
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Alternatives, GraphUse, Growth
@@ -27,7 +28,7 @@ _MORE = 8
 _FEW = 3
 _SLOW = 0.4
 """Passes that will do where each takes long: after this share of the time there are no more."""
-_REPLAYED = 24
+_REMEMBERED, _REPLAYED = 400, 24
 _VARIED = 3
 _GOING_ON = 0.1
 """Different arguments that show whether each brings a trace; the share of the time to wait for them."""
@@ -43,9 +44,13 @@ class Passes(Lines):
         self.cut = False
         self.passed: set[str] = set()
         """What tells the arguments of the line's calls apart."""
+        self.searching = False
+        """Whether inputs are tried."""
         self.opened: float | None = None
         self.depth = 0
         self.seen: list[GraphCall] = []
+        self.elsewhere: Counter[str] = Counter()
+        """How often functions that are not the program's were called, but by the line."""
         self.by_keras: list[KerasCall] = []
         self.failed: Alternatives | None = None
         """What to say where each call of Keras's has raised."""
@@ -69,7 +74,9 @@ class Passes(Lines):
         x.result.from_program = self.hits
         self.close(None)
         if not self.hits and x.job.search:
+            self.searching = True
             self.make_up_a_call()
+            self.searching = False
         self.repeat()
         x.meter.on_hit = x.meter.on_enter = None
         x.world.measured = None
@@ -84,6 +91,8 @@ class Passes(Lines):
         if self.x.world.current_graph() is not None:
             return
         self.close(None)
+        if self.searching and not self.seen and not self.by_keras:
+            self._forget()  # tries with inputs that do not fit came to the line, and no further
         enough = self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON))
         if enough or (self.hits >= _FEW and self.x.late(_SLOW)):
             self.cut = True
@@ -141,7 +150,7 @@ class Passes(Lines):
             new = passed not in self.passed
             if here:
                 self.passed.add(passed)
-            if len(self.seen) < 400 and (self.hits <= self.wanted or new):
+            if self._is_kept(handle.site, here) and (self.hits <= self.wanted or new):
                 self.seen.append(
                     GraphCall(
                         ms=(clock() - start) * 1000,
@@ -156,6 +165,16 @@ class Passes(Lines):
                         passed=passed,
                     )
                 )
+
+    def _is_kept(self, site: str, here: bool) -> bool:
+        """Whether a call is remembered, with what it was given: of those that Keras makes itself, few.
+
+        What it gives to its steps is an iterator, which runs threads of its own for as long as it is there.
+        """
+        if here or self.x.program.owns(site.rpartition(":")[0]):
+            return len(self.seen) < _REMEMBERED
+        self.elsewhere[site] += 1
+        return self.elsewhere[site] <= _REPLAYED
 
     def varied(self) -> bool:
         """Whether the line's arguments have varied as often as it takes, if that is asked for."""
@@ -222,10 +241,14 @@ class Passes(Lines):
             target = target if self.seen else self._calling_what_it_makes(target, found)
             self.entry = program_calls.Call(x, target, found[0], found[1], True, "")
             if x.result.trials > 1:
-                x.meter.records.clear()
-                self.seen.clear()
-                self.by_keras.clear()
-                self.hits = 0
+                self._forget()
+
+    def _forget(self) -> None:
+        """Begin anew: what was seen so far were tries."""
+        self.x.meter.records.clear()
+        self.seen.clear()
+        self.by_keras.clear()
+        self.hits = 0
 
     def _calling_what_it_makes(self, maker: Any, found: Any) -> Any:
         """A function that calls the graph that another one returns; that one where it returns none."""

@@ -49,7 +49,11 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
         return []
     shape, dtype = spec["shape"], spec["dtype"]
     last = shape[-1] if shape else 3
-    meant = [*_shapes_in(message, shape), *_of_as_many(message, shape)]
+    meant = [
+        *_shapes_in(message, shape),
+        *_of_as_many(message, shape),
+        *_of_reshaped_items(message, shape),
+    ]
     found = _of_another_kind(message, spec)
     dtypes = [tensor(other, *shape) for other in dict.fromkeys(_DTYPE.findall(message))]
     if _OTHER_DTYPE in message:
@@ -83,8 +87,10 @@ def _inside(message: str, spec: Spec) -> Iterator[Spec]:
 
 _ATTRIBUTE = re.compile(r"EagerTensor'? object has no attribute '(\w+)'")
 _OF_ARRAYS = re.compile(
-    r"EagerTensor object has no attribute '(\w+)'\. If you are looking for numpy"
+    r"EagerTensor object has no attribute '(\w+)'\.\s+If you are looking for numpy"
 )
+_UNPACKED = re.compile(r"values to unpack \(expected (\d)")
+"""What is said of what has too many parts, or too few."""
 _OF_IMAGES = frozenset(
     ("size", "convert", "crop", "mode", "getbands", "thumbnail", "paste", "resize")
 )
@@ -100,6 +106,9 @@ def _of_another_kind(message: str, spec: Spec) -> list[Spec]:
         return pictures + arrays or [with_attribute(asked[1])]
     if "ReadFile" in message:
         return [PICTURE, FILE]
+    parts = _UNPACKED.search(message)
+    if parts:
+        return [{"kind": "tuple", "items": [spec] * int(parts[1])}]
     if WANTS_PAIR in message:
         return [NUMBERS]
     return []
@@ -142,6 +151,17 @@ def _of_as_many(message: str, shape: list[int]) -> list[list[int]]:
     wanted = [count for count in dict.fromkeys(counts) if count != inner * shape[0]][:3]
     found = [[count // inner, *shape[1:]] for count in wanted if count % inner == 0]
     return found + [[count] for count in wanted]
+
+
+_RESHAPED = re.compile(r"reshape array of size (\d+) into shape")
+
+
+def _of_reshaped_items(message: str, shape: list[int]) -> list[list[int]]:
+    """Shapes whose items have that into which one of another shape can't be made."""
+    size = _RESHAPED.search(message)
+    if size is None or not shape or int(size[1]) != math.prod(shape[1:]):
+        return []
+    return [[shape[0], *item] for item in _shapes_in(message, shape)]
 
 
 def _count_in(message: str, shape: list[int]) -> bool:

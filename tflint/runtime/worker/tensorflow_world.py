@@ -19,6 +19,7 @@ from . import (
     devices,
     entropy,
     input_files,
+    made_up_models,
     mutated_values,
     summaries,
     tensorflow_values,
@@ -706,7 +707,7 @@ class TensorFlowWorld:
         """An object that training code passes around."""
         keras = self.tf.keras
         if name == "model":
-            return self._made_up(keras.Sequential([keras.layers.Dense(3)]))
+            return self._made_up(made_up_models.of_any_width(self.tf))
         if name == "built model":
             return self._made_up(keras.Sequential([keras.Input([3]), keras.layers.Dense(3)]))
         if name == "compiled model":
@@ -731,9 +732,7 @@ class TensorFlowWorld:
 
     def model_for_anything(self) -> Any:
         """A model that takes an array of any shape."""
-        layers = self.tf.keras.layers
-        inside = [layers.Rescaling(1.0), layers.Flatten(), layers.Dense(3, activation="softmax")]
-        return self._made_up(self.tf.keras.Sequential(inside))
+        return self._made_up(made_up_models.for_anything(self.tf))
 
     def training_with(self, owner: Any) -> Callable[[], None] | None:
         """A tiny training run that runs the methods of a callback; None for any other object."""
@@ -788,7 +787,9 @@ class TensorFlowWorld:
         return self.tf.constant(changed, value.dtype)
 
     def another(self, value: Any) -> Any:
-        """A tensor, array or variable of the same type with other values, or None."""
+        """A tensor, array or variable of the same type with other values, a longer data set, or None."""
+        if isinstance(value, self.tf.data.Dataset):
+            return value.repeat(2)
         array = self.array(value)
         if array is None or self.symbolic(value) is not None or array.dtype.kind not in "biuf":
             return None

@@ -154,9 +154,13 @@ TYPES: list[tuple[str, list[Spec]]] = [
 ]
 
 
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+"""Where another word begins in a name like ``filePath``."""
+
+
 def named(parameter: inspect.Parameter) -> list[Spec]:
     """What a parameter of this name usually is."""
-    name = parameter.name.lower()
+    name = _HUMP.sub("_", parameter.name).lower()
     return next((specs for pattern, specs in _NAMES if re.search(pattern, name)), [])
 
 
