@@ -95,16 +95,62 @@ def test_what_draws_the_picture_of_a_turn_may_ask_the_model() -> None:
         ("list(open('rows'))[9:]", Severity.WARNING),
         ("np.random.choice(read(), 9, replace=False)", Severity.INFO),
         ("np.random.choice(read(), many)", Severity.WARNING),
+        ("np.random.choice(read(), size=(9,))", Severity.INFO),
+        ("np.random.randint(100, size=9)", Severity.INFO),
+        ("np.random.randint(9, 100)", Severity.WARNING),
+        ("rng.integers(0, 100, 9)", Severity.INFO),
+        ("list(table[np.random.choice(100, 9)])", Severity.INFO),
+        ("[row for row in table[drawn]]", Severity.INFO),
+        ("[row for row in table[index]]", Severity.WARNING),
+        ("itertools.islice(read(), 2, 9)", Severity.INFO),
+        ("itertools.islice(read(), 2, 90)", Severity.WARNING),
+        ("shown", Severity.INFO),
+        ("filled", Severity.WARNING),
     ],
 )
 def test_how_often_a_loop_turns(rows: str, severity: Severity) -> None:
     text = (
         "import keras\nimport numpy as np\n"
         "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "drawn = np.random.choice(100, 9)\n"
+        "shown = [row for row in table[drawn]]\n"
+        "filled = [row for row in table[drawn]]\n"
+        "filled.extend(table)\n"
         f"for row in {rows}:\n"
         "    model.predict(row[None])\n"
     )
     (found,) = lint_all({"m.py": text}, [PredictInLoop])
+    assert found.severity is severity
+
+
+@pytest.mark.parametrize(
+    ("calls", "severity"),
+    [
+        ("box.run(turns=11)", Severity.INFO),
+        ("box.run()", Severity.WARNING),
+        ("box.run(turns=int(input()))", Severity.WARNING),
+        ("box.run(turns=11)\nbox.run()", Severity.WARNING),
+    ],
+)
+def test_a_number_in_the_only_call_of_a_method(calls: str, severity: Severity) -> None:
+    text = """\
+import keras
+import numpy as np
+
+
+class Box:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def run(self, turns=500):
+        for turn in range(turns):
+            self.model.predict(np.array([turn]))
+
+
+box = Box()
+{calls}
+"""
+    (found,) = lint_all({"m.py": text.format(calls=calls)}, [PredictInLoop])
     assert found.severity is severity
 
 
