@@ -14,6 +14,7 @@ from tflint.facts import Project
 from tflint.facts.context import FunctionCode, code_of
 from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
+from tflint.facts.unused_functions import is_unused
 from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
@@ -343,12 +344,14 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
 
 
 def _severity(told: Severity | None, harm: Harm, context: Context) -> Severity:
-    """What the rule says, else a warning; of what only costs time in a test, information.
+    """What the rule says, else a warning; of what only costs time in a test, or never, information.
 
     Information is also of an error that the program shows that it expects, and of a graph that no program
     of the project makes.
     """
-    cheap = harm is Harm.COST and is_of_tests(context.module.path)
+    cheap = harm is Harm.COST and (
+        is_of_tests(context.module.path) or is_unused(context.function, context.project)
+    )
     severity = told or (Severity.INFO if cheap else Finding.severity)
     if severity is Severity.WARNING and harm is Harm.RAISES and is_expected_to_raise(context):
         return Severity.INFO
