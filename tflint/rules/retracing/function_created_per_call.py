@@ -71,7 +71,8 @@ class FunctionCreatedPerCall(EagerRule):
 
     Factories whose result is kept, `__init__` of an object made once, functions that run once, and
     code that is itself traced. Also a function made for each of several models and called in an
-    inner loop. Where only a loop in a test is known to run it, the finding is information only.
+    inner loop, or made by the constructor of the object that it works with. Where only a loop in a test
+    is known to run it, the finding is information only.
 
     ## What confirm shows
 
