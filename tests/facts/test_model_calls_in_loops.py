@@ -154,6 +154,67 @@ box = Box()
     assert found.severity is severity
 
 
+@pytest.mark.parametrize(
+    ("loop", "turn", "codes"),
+    [
+        ("while not done", "if done: {ask}", []),
+        ("while not done and rows", "if done and rows: {ask}", []),
+        ("while not done", "{ask}", ["TFL901"]),
+        ("while not done", "if not done: {ask}", ["TFL901"]),
+        ("while not done", "if done:\n            {ask}\n            done = False", ["TFL901"]),
+        ("while True", "if done: {ask}", ["TFL901"]),
+        ("while True", "if done: {ask}\n        if done: break", []),
+        ("while True", "if done: {ask}\n        if done or rows: break", []),
+        ("while True", "if done: {ask}\n        if done and rows: break", ["TFL901"]),
+        ("while True", "if done: {ask}\n        if rows: break", ["TFL901"]),
+    ],
+)
+@pytest.mark.parametrize("ask", ["model.predict(state[None])", "update(state, done)"])
+def test_a_flag_that_ends_the_loop(ask: str, loop: str, turn: str, codes: list[str]) -> None:
+    text = f"""\
+import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def update(state, last):
+    return model.predict(state[None])
+
+
+for episode in range(1000):
+    done = False
+    {loop}:
+        state, done = step()
+        {turn.format(ask=ask)}
+"""
+    assert [one.code for one in lint({"m.py": text}, list(all_rules()))] == codes
+
+
+def test_a_flag_that_is_given_on_ends_the_loop() -> None:
+    text = """\
+import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def update(state, last):
+    if last:
+        model.fit(state[None], 1)
+    else:
+        model.fit(state[None], 2)
+
+
+for episode in range(1000):
+    for step in range(500):
+        state, done = act()
+        update(state, last=done)
+        if done:
+            break
+"""
+    found = lint({"m.py": text}, list(all_rules()))
+    assert [(one.code, one.span.line) for one in found] == [("TFL901", 10)]
+
+
 BELOW = """\
 import keras
 

@@ -11,7 +11,9 @@ from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_attributes,
     changing_names,
+    flags_around,
     is_left_after,
+    is_of_last_turn,
     reads_any,
     reads_attribute,
     runs_once_in_loop,
@@ -41,6 +43,7 @@ from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
+    from tflint.facts.callers import Callers
     from tflint.facts.project import Project
 
 _SELDOM = 10
@@ -181,6 +184,9 @@ def _find(
     function = site.function
     if _is_rare(site) or runs_once_in_loop(site) or has_plain_loops(function.module, project):
         return None
+    flags = flags_around(site)
+    if is_of_last_turn(site, flags):
+        return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
     loops, model = _beyond_models(loops_around(site.block), model)
@@ -209,6 +215,7 @@ def _find(
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
         for caller in project.repetition.sites(function, receiver)
+        if not is_of_last_turn(caller, _given_flags(flags, caller, function, callers))
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
         if (
             asked := _asked(
@@ -223,6 +230,14 @@ def _find(
         return first
     first = first._replace(is_step=first.is_step or follows)
     return first._replace(is_small=not draws_or_waits(site, None, project.inference))
+
+
+def _given_flags(
+    flags: frozenset[str], caller: CallSite, function: Function, callers: Callers
+) -> set[str]:
+    """The flags of a caller that it gives to a function for those which are true in there."""
+    given = callers.arguments(caller, function) if flags else {}
+    return {node.id for name, node in given.items() if name in flags and isinstance(node, ast.Name)}
 
 
 def _first(asked: RepeatedModelCall) -> tuple[bool, int, tuple[Reason, ...]]:

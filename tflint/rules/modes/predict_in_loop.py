@@ -78,7 +78,8 @@ class PredictInLoop(EagerRule):
     ## When it is fine
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
-    that fit the model to all the data at each turn, and calls once in many turns. Models with a
+    that fit the model to all the data at each turn, and calls once in many turns, or in the last turn
+    alone (`if done:` in a loop that `done` ends). Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), also by a function of the project, waits, or trains a hundred steps, where
