@@ -215,6 +215,34 @@ for episode in range(1000):
     assert [(one.code, one.span.line) for one in found] == [("TFL901", 10)]
 
 
+ONE = """\
+import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def forecast(row):
+    return model.predict(row[None])
+"""
+EACH = "from one import forecast\nfor row in open('rows'):\n    forecast(row)\n"
+AROUND = (
+    "from one import forecast\ndef f(row): forecast(row)\nfor row in open('rows'):\n    f(row)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"main.py": EACH}, Severity.WARNING),
+        ({"test_one.py": EACH}, Severity.INFO),
+        ({"test_one.py": EACH, "main.py": AROUND}, Severity.WARNING),
+    ],
+)
+def test_what_only_a_test_repeats(files: dict[str, str], severity: Severity) -> None:
+    (found,) = lint_all({"one.py": ONE, **files}, [PredictInLoop])
+    assert found.severity is severity
+
+
 BELOW = """\
 import keras
 

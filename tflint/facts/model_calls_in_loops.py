@@ -19,7 +19,13 @@ from tflint.facts.loop_dependence import (
     runs_once_in_loop,
 )
 from tflint.facts.plain_loops import has_plain_loops
-from tflint.facts.repetition import call_reason, loop_reason, receiver_of
+from tflint.facts.repetition import (
+    ChainOrder,
+    call_reason,
+    chain_order,
+    loop_reason,
+    receiver_of,
+)
 from tflint.facts.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.turn_counts import turns_before_end, turns_over
@@ -240,9 +246,9 @@ def _given_flags(
     return {node.id for name, node in given.items() if name in flags and isinstance(node, ast.Name)}
 
 
-def _first(asked: RepeatedModelCall) -> tuple[bool, int, tuple[Reason, ...]]:
-    """What is known comes first, then the shortest chain."""
-    return not asked.is_small, len(asked.reasons), asked.reasons
+def _first(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
+    """What is known comes first, then the order of chains."""
+    return not asked.is_small, chain_order(asked.reasons)
 
 
 def _in_loop(

@@ -86,8 +86,8 @@ class PredictInLoop(EagerRule):
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
     written out, ten items drawn, a number in the only call of the function, `if count > 5: break`), the
-    finding is information only; so it is in functions that a program never names, whose file runs it as a
-    whole when it is imported.
+    finding is information only; so it is where only a loop in a test is known to come to the call, and in
+    functions that a program never names, whose file runs it as a whole when it is imported.
 
     ## What confirm shows
 

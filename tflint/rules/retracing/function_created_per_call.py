@@ -19,8 +19,7 @@ from tflint.facts.graph_function_lifetimes import (
 from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.hoisting import to_attribute, to_module
 from tflint.facts.values import GraphFunction, members
-from tflint.files.test_files import is_of_tests
-from tflint.finding import Applicability, Harm, Reason, Severity
+from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around
 
@@ -116,7 +115,6 @@ class FunctionCreatedPerCall(EagerRule):
             "it is traced at each run",
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
-            severity=Severity.INFO if is_of_tests(why[0].path) else None,
             change=to_module(site.node, context, has_state=False)
             or to_attribute(site.node, context, has_state=False),
         )
