@@ -215,6 +215,38 @@ for episode in range(1000):
     assert [(one.code, one.span.line) for one in found] == [("TFL901", 10)]
 
 
+@pytest.mark.parametrize(
+    ("turn", "codes"),
+    [
+        ("row = rows[0]", []),
+        ("row = rows[0]\n    row = row.reshape(1, -1)", []),
+        ("first = rows[:2]\n    row = np.expand_dims(first[0], 0)", []),
+        ("row = rows[number]", ["TFL901"]),
+        ("row = rows[0]\n    rows.pop()", ["TFL901"]),
+        ("row = rows[0]\n    change(rows)", ["TFL901"]),
+        ("row = rows[0]\n    change(row)", ["TFL901"]),
+        ("row = rows[0]\n    row.change()", ["TFL901"]),
+        ("row = rows[0]\n    row[number] = 1", ["TFL901"]),
+        ("row = rows[0]\n    row += 1", ["TFL901"]),
+        ("row = row.reshape(1, -1)", ["TFL901"]),
+        ("row = change()", ["TFL901"]),
+        ("if number:\n        row = rows[0]", ["TFL901"]),
+    ],
+)
+def test_each_turn_gives_the_model_the_same(turn: str, codes: list[str]) -> None:
+    text = f"""\
+import keras
+import numpy as np
+
+model = keras.Sequential([keras.layers.Dense(1)])
+rows = list(open("rows"))
+for number in range(100):
+    {turn}
+    scores = np.argmax(model.predict(row)[0])
+"""
+    assert [one.code for one in lint({"m.py": text}, list(all_rules()))] == codes
+
+
 ONE = """\
 import keras
 
