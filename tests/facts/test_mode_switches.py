@@ -8,6 +8,7 @@ import pytest
 from snippets import module_of, project_of
 
 from tflint.api.records import Effect
+from tflint.finding import Severity
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
 
@@ -116,3 +117,21 @@ def test_tensors_are_kept_within_the_one_graph(
     (tmp_path / "net.py").write_text(run)
     found = lint([str(tmp_path)], Settings(cache_dir=None)).findings
     assert [finding.code for finding in found] == codes
+
+
+@pytest.mark.parametrize("message", ["print('x', x)", "logging.info('x %s', x)"])
+@pytest.mark.parametrize(
+    ("switch", "severity"),
+    [
+        ("tf.compat.v1.disable_eager_execution()", Severity.INFO),
+        ("if input(): tf.compat.v1.disable_eager_execution()", Severity.WARNING),
+        ("print()", Severity.WARNING),
+    ],
+)
+def test_no_code_of_a_program_in_graph_mode_runs_eagerly(
+    message: str, switch: str, severity: Severity, tmp_path: Path
+) -> None:
+    net = KEEPS.replace("self.kept = x * 2", message)
+    (tmp_path / "net.py").write_text(f"import logging\n{net}{switch}\nNet().fit(1)\n")
+    (found,) = lint([str(tmp_path)], Settings(cache_dir=None)).findings
+    assert found.severity is severity

@@ -95,16 +95,183 @@ def test_what_draws_the_picture_of_a_turn_may_ask_the_model() -> None:
         ("list(open('rows'))[9:]", Severity.WARNING),
         ("np.random.choice(read(), 9, replace=False)", Severity.INFO),
         ("np.random.choice(read(), many)", Severity.WARNING),
+        ("np.random.choice(read(), size=(9,))", Severity.INFO),
+        ("np.random.randint(100, size=9)", Severity.INFO),
+        ("np.random.randint(9, 100)", Severity.WARNING),
+        ("rng.integers(0, 100, 9)", Severity.INFO),
+        ("list(table[np.random.choice(100, 9)])", Severity.INFO),
+        ("[row for row in table[drawn]]", Severity.INFO),
+        ("[row for row in table[index]]", Severity.WARNING),
+        ("itertools.islice(read(), 2, 9)", Severity.INFO),
+        ("itertools.islice(read(), 2, 90)", Severity.WARNING),
+        ("shown", Severity.INFO),
+        ("filled", Severity.WARNING),
     ],
 )
 def test_how_often_a_loop_turns(rows: str, severity: Severity) -> None:
     text = (
         "import keras\nimport numpy as np\n"
         "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "drawn = np.random.choice(100, 9)\n"
+        "shown = [row for row in table[drawn]]\n"
+        "filled = [row for row in table[drawn]]\n"
+        "filled.extend(table)\n"
         f"for row in {rows}:\n"
         "    model.predict(row[None])\n"
     )
     (found,) = lint_all({"m.py": text}, [PredictInLoop])
+    assert found.severity is severity
+
+
+@pytest.mark.parametrize(
+    ("calls", "severity"),
+    [
+        ("box.run(turns=11)", Severity.INFO),
+        ("box.run()", Severity.WARNING),
+        ("box.run(turns=int(input()))", Severity.WARNING),
+        ("box.run(turns=11)\nbox.run()", Severity.WARNING),
+    ],
+)
+def test_a_number_in_the_only_call_of_a_method(calls: str, severity: Severity) -> None:
+    text = """\
+import keras
+import numpy as np
+
+
+class Box:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def run(self, turns=500):
+        for turn in range(turns):
+            self.model.predict(np.array([turn]))
+
+
+box = Box()
+{calls}
+"""
+    (found,) = lint_all({"m.py": text.format(calls=calls)}, [PredictInLoop])
+    assert found.severity is severity
+
+
+@pytest.mark.parametrize(
+    ("loop", "turn", "codes"),
+    [
+        ("while not done", "if done: {ask}", []),
+        ("while not done and rows", "if done and rows: {ask}", []),
+        ("while not done", "{ask}", ["TFL901"]),
+        ("while not done", "if not done: {ask}", ["TFL901"]),
+        ("while not done", "if done:\n            {ask}\n            done = False", ["TFL901"]),
+        ("while True", "if done: {ask}", ["TFL901"]),
+        ("while True", "if done: {ask}\n        if done: break", []),
+        ("while True", "if done: {ask}\n        if done or rows: break", []),
+        ("while True", "if done: {ask}\n        if done and rows: break", ["TFL901"]),
+        ("while True", "if done: {ask}\n        if rows: break", ["TFL901"]),
+    ],
+)
+@pytest.mark.parametrize("ask", ["model.predict(state[None])", "update(state, done)"])
+def test_a_flag_that_ends_the_loop(ask: str, loop: str, turn: str, codes: list[str]) -> None:
+    text = f"""\
+import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def update(state, last):
+    return model.predict(state[None])
+
+
+for episode in range(1000):
+    done = False
+    {loop}:
+        state, done = step()
+        {turn.format(ask=ask)}
+"""
+    assert [one.code for one in lint({"m.py": text}, list(all_rules()))] == codes
+
+
+def test_a_flag_that_is_given_on_ends_the_loop() -> None:
+    text = """\
+import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def update(state, last):
+    if last:
+        model.fit(state[None], 1)
+    else:
+        model.fit(state[None], 2)
+
+
+for episode in range(1000):
+    for step in range(500):
+        state, done = act()
+        update(state, last=done)
+        if done:
+            break
+"""
+    found = lint({"m.py": text}, list(all_rules()))
+    assert [(one.code, one.span.line) for one in found] == [("TFL901", 10)]
+
+
+@pytest.mark.parametrize(
+    ("turn", "codes"),
+    [
+        ("row = rows[0]", []),
+        ("row = rows[0]\n    row = row.reshape(1, -1)", []),
+        ("first = rows[:2]\n    row = np.expand_dims(first[0], 0)", []),
+        ("row = rows[number]", ["TFL901"]),
+        ("row = rows[0]\n    rows.pop()", ["TFL901"]),
+        ("row = rows[0]\n    change(rows)", ["TFL901"]),
+        ("row = rows[0]\n    change(row)", ["TFL901"]),
+        ("row = rows[0]\n    row.change()", ["TFL901"]),
+        ("row = rows[0]\n    row[number] = 1", ["TFL901"]),
+        ("row = rows[0]\n    row += 1", ["TFL901"]),
+        ("row = row.reshape(1, -1)", ["TFL901"]),
+        ("row = change()", ["TFL901"]),
+        ("if number:\n        row = rows[0]", ["TFL901"]),
+    ],
+)
+def test_each_turn_gives_the_model_the_same(turn: str, codes: list[str]) -> None:
+    text = f"""\
+import keras
+import numpy as np
+
+model = keras.Sequential([keras.layers.Dense(1)])
+rows = list(open("rows"))
+for number in range(100):
+    {turn}
+    scores = np.argmax(model.predict(row)[0])
+"""
+    assert [one.code for one in lint({"m.py": text}, list(all_rules()))] == codes
+
+
+ONE = """\
+import keras
+
+model = keras.Sequential([keras.layers.Dense(1)])
+
+
+def forecast(row):
+    return model.predict(row[None])
+"""
+EACH = "from one import forecast\nfor row in open('rows'):\n    forecast(row)\n"
+AROUND = (
+    "from one import forecast\ndef f(row): forecast(row)\nfor row in open('rows'):\n    f(row)\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"main.py": EACH}, Severity.WARNING),
+        ({"test_one.py": EACH}, Severity.INFO),
+        ({"test_one.py": EACH, "main.py": AROUND}, Severity.WARNING),
+    ],
+)
+def test_what_only_a_test_repeats(files: dict[str, str], severity: Severity) -> None:
+    (found,) = lint_all({"one.py": ONE, **files}, [PredictInLoop])
     assert found.severity is severity
 
 

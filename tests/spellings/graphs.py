@@ -144,6 +144,7 @@ for i in range(3):
     Model().method(tf.constant(1.0))
     Model().step(tf.constant(1.0))
 models = [Model() for i in range(3)]
+train(tf.constant(1.0), "double")
 
 
 # --

@@ -225,13 +225,13 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
 
     A kept one would be traced anew for each such object too. Of what nobody knows, that may be so.
     """
+    read = captured(site) | _given(site, context)
+    origins = _origins(read, context.function, in_functions_only=True)
+    if not loops_around(site.block) and _object_made_by(context.function) in origins:
+        return True
     return any(
         _may_be_object(binding.value, context)
-        for name in sorted(
-            _origins(
-                captured(site) | _given(site, context), context.function, in_functions_only=True
-            )
-        )
+        for name in sorted(origins)
         for binding in context.function.bindings.get(name, ())
         if binding.kind == "assign"
         and isinstance(binding.value, ast.Call)
@@ -240,6 +240,11 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
         and not _gives_tensors(binding.value, context)
         and set(loops_around(binding.block)) == set(loops_around(site.block))
     )
+
+
+def _object_made_by(function: Function) -> str | None:
+    """The name of the object that each run of a constructor makes anew; None for other functions."""
+    return function.self_name if function.name == "__init__" else None
 
 
 def _given(site: GraphSite, context: Context) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
 from tflint.api.knowledge import KERAS_LOOPS
 from tflint.facts.callers import Callers
@@ -10,6 +11,9 @@ from tflint.facts.context import Context
 from tflint.facts.values import Instance, Number, Value, members
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.reaching import reaching
+
+if TYPE_CHECKING:
+    from tflint.facts.project import Project
 
 _SIZE = "batch_size"
 _SIZE_AT = {"predict": 1, "fit": 2, "evaluate": 2}
@@ -40,6 +44,15 @@ def runs_keras(loop: ast.AST, function: Function, callers: Callers) -> bool:
         waiting += [inner for one in called if one not in seen for inner in one.calls]
         seen.update(called)
     return False
+
+
+def takes_its_own_steps(project: Project) -> bool:
+    """True where a program takes all gradients itself: it has Keras run no step of a model.
+
+    Those who use a library may have it run some.
+    """
+    calls = project.names.calls
+    return "GradientTape" in calls and not project.is_library and KERAS_LOOPS.isdisjoint(calls)
 
 
 def has_float_for_size(site: CallSite, context: Context) -> bool:

@@ -28,9 +28,10 @@ from tflint.facts.values import (
     members,
     varying,
 )
+from tflint.finding import EntryKind
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
-from tflint.syntax.scopes import written_out
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
 from tflint.syntax.trees import children, walk
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
@@ -82,7 +83,10 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
         if _is_description(part)
         or (
             not isinstance(part, ast.Constant)
-            and not isinstance(context.symbol(part), (Text, External))
+            and (
+                not isinstance(context.symbol(part), (Text, External))
+                or _is_given_around(part, context)
+            )
         )
     ]
     tests = [
@@ -351,9 +355,27 @@ def _is_known(node: ast.expr, context: Context) -> bool:
                 and not holds_tensors(context.symbol(node))
             )
         case ast.Name(id=name):
-            return _is_name_of_setting(name, node, context)
+            return _is_name_of_setting(name, node, context) or _is_given_around(node, context)
         case _:
             return False
+
+
+def _is_given_around(node: ast.expr, context: Context) -> bool:
+    """True for what eager code gave the function that has made this one for the elements of a dataset.
+
+    It would be the same for all of them: ``print("Parsing", path)`` in a function for ``Dataset.map``.
+    """
+    if context.tracing is None or context.tracing.kind is not EntryKind.DATASET:
+        return False
+    if not isinstance(node, ast.Name) or holds_tensors(context.symbol(node)):
+        return False
+    holder = holder_of(node.id, context.function)
+    return (
+        holder is not None
+        and holder is not context.function
+        and is_only_a_parameter(node.id, holder)
+        and not context.project.tracing.is_traced(holder)
+    )
 
 
 def _is_name_of_setting(name: str, node: ast.Name, context: Context) -> bool:

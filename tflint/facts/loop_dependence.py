@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator, Set
+from itertools import takewhile
 
 from tflint.api import knowledge
 from tflint.syntax.exits import last_way_out, leaves_function, leaves_loop
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import LOOPS, Block, CallSite, loops_around, outward
+from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.trees import once_a_node, walk
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
@@ -112,6 +114,62 @@ def is_left_after(site: CallSite, loop: ast.AST) -> bool:
             break
         inner = [other for other in inner if other is not around.node]
     return False
+
+
+def flags_around(site: CallSite) -> frozenset[str]:
+    """The names that tests around a call have found to be true: ``done`` under ``if done:``."""
+    return frozenset(
+        part.id
+        for test, outcome in conditions_around(site.node, site.block, site.function)
+        for part, is_true in certain_parts(test, outcome, site.function)
+        if is_true and isinstance(part, ast.Name)
+    )
+
+
+def is_of_last_turn(site: CallSite, flags: Set[str]) -> bool:
+    """True for a call in a loop that one of these flags, true there, ends: ``while not done:``.
+
+    Or ``if done: break`` further down.
+    """
+    loops = loops_around(site.block)
+    return bool(loops) and any(_ends_loop(flag, loops[0], site) for flag in flags)
+
+
+def _ends_loop(flag: str, loop: ast.AST, site: CallSite) -> bool:
+    if any(
+        isinstance(part, ast.Name)
+        and part.id == flag
+        and isinstance(part.ctx, ast.Store)
+        and part.lineno >= site.node.lineno
+        for part in walk(loop)
+    ):
+        return False
+    if isinstance(loop, ast.While) and any(
+        isinstance(part, ast.Name) and part.id == flag and not is_true
+        for part, is_true in certain_parts(loop.test, True, site.function)
+    ):
+        return True
+    blocks = outward(site.block)
+    inside = takewhile(lambda around: loop in loops_around(around), blocks)
+    return any(
+        isinstance(statement, ast.If)
+        and statement.lineno > site.node.lineno
+        and _holds_with(statement.test, flag)
+        and leaves_loop(statement.body)
+        for around in inside
+        for statement in around.siblings
+    )
+
+
+def _holds_with(test: ast.expr, flag: str) -> bool:
+    """True for a test that a flag is enough for: ``done or step > 100``."""
+    match test:
+        case ast.Name(id=name):
+            return name == flag
+        case ast.BoolOp(op=ast.Or(), values=values):
+            return any(_holds_with(value, flag) for value in values)
+        case _:
+            return False
 
 
 def is_for_one_item(site: CallSite) -> bool:

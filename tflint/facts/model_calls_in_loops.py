@@ -11,13 +11,21 @@ from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_attributes,
     changing_names,
+    flags_around,
     is_left_after,
+    is_of_last_turn,
     reads_any,
     reads_attribute,
     runs_once_in_loop,
 )
 from tflint.facts.plain_loops import has_plain_loops
-from tflint.facts.repetition import call_reason, loop_reason, receiver_of
+from tflint.facts.repetition import (
+    ChainOrder,
+    call_reason,
+    chain_order,
+    loop_reason,
+    receiver_of,
+)
 from tflint.facts.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.turn_counts import turns_before_end, turns_over
@@ -41,6 +49,7 @@ from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
+    from tflint.facts.callers import Callers
     from tflint.facts.project import Project
 
 _SELDOM = 10
@@ -181,6 +190,9 @@ def _find(
     function = site.function
     if _is_rare(site) or runs_once_in_loop(site) or has_plain_loops(function.module, project):
         return None
+    flags = flags_around(site)
+    if is_of_last_turn(site, flags):
+        return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
     loops, model = _beyond_models(loops_around(site.block), model)
@@ -209,6 +221,7 @@ def _find(
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
         for caller in project.repetition.sites(function, receiver)
+        if not is_of_last_turn(caller, _given_flags(flags, caller, function, callers))
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
         if (
             asked := _asked(
@@ -225,9 +238,17 @@ def _find(
     return first._replace(is_small=not draws_or_waits(site, None, project.inference))
 
 
-def _first(asked: RepeatedModelCall) -> tuple[bool, int, tuple[Reason, ...]]:
-    """What is known comes first, then the shortest chain."""
-    return not asked.is_small, len(asked.reasons), asked.reasons
+def _given_flags(
+    flags: frozenset[str], caller: CallSite, function: Function, callers: Callers
+) -> set[str]:
+    """The flags of a caller that it gives to a function for those which are true in there."""
+    given = callers.arguments(caller, function) if flags else {}
+    return {node.id for name, node in given.items() if name in flags and isinstance(node, ast.Name)}
+
+
+def _first(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
+    """What is known comes first, then the order of chains."""
+    return not asked.is_small, chain_order(asked.reasons)
 
 
 def _in_loop(

@@ -17,7 +17,9 @@ def has_plain_loops(module: Module, project: Project) -> bool:
 
     Its Keras has no others; or all programs that use it turn eager execution off.
     """
-    return (
-        builds_models_once(module, project)
-        or project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None
-    )
+    return builds_models_once(module, project) or is_in_graph_mode(module, project)
+
+
+def is_in_graph_mode(module: Module, project: Project) -> bool:
+    """True for a file of which all programs that use it turn eager execution off."""
+    return project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None

@@ -12,10 +12,12 @@ from tflint.facts.loop_dependence import is_left_after
 from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue, Instance, Parent, members
+from tflint.files.test_files import is_of_tests
 from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
 _NONE: tuple[Reason, ...] = ()
+ChainOrder = tuple[bool, int, tuple[Reason, ...]]
 
 
 class Repetition:
@@ -29,7 +31,8 @@ class Repetition:
     def why(self, function: Function, receiver: Class | None = None) -> tuple[Reason, ...]:
         """The loop that runs ``function`` again and again, and the calls between; empty if none.
 
-        Of several chains the one with the fewest calls, and of these the first in order of place.
+        Of several chains one that starts in no test, with the fewest calls, and of these the first in
+        order of place.
         ``receiver`` is the class of the object that it is a method of, where it came from one below.
         """
         return self._questions.ask(
@@ -53,7 +56,7 @@ class Repetition:
                 if not _is_done_once(site)
                 and (why := self.why(site.function, receiver_of(site, function, receiver)))
             ]
-        return min(chains, key=lambda chain: (len(chain), chain), default=_NONE)
+        return min(chains, key=chain_order, default=_NONE)
 
     def is_batch_callback(self, function: Function) -> bool:
         """True for a method that Keras calls for every batch, or epoch."""
@@ -116,6 +119,11 @@ def is_of_self(site: CallSite) -> bool:
             return name == site.function.self_name
         case _:
             return False
+
+
+def chain_order(chain: tuple[Reason, ...]) -> ChainOrder:
+    """An order of chains by what they tell: what a program does comes before what a test does."""
+    return is_of_tests(chain[0].path), len(chain), chain
 
 
 def loop_reason(function: Function, loop: ast.AST) -> Reason:

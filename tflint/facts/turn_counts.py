@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.constants import constants
 from tflint.facts.context import Context
-from tflint.facts.turns import TAKING
-from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.project import Project
 
-_TAKING = TAKING | {"choice", "choices"}
+_DRAWING = {"sample": 1, "choice": 1, "choices": 1, "randint": 2, "integers": 2}
+"""Functions that draw as many as they are told, with the place of that among their arguments."""
+_SIZES = ("k", "size")
+"""What it is called by keyword: by Python, and by NumPy."""
 _COUNTING = frozenset({"arange", "range", "trange"})
 """Functions that count up to a number: Python's, NumPy's and TensorFlow's, and tqdm's."""
 _MAKING = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
@@ -50,9 +52,10 @@ def _turns(
             return _most(count, function, project)
         case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
             return _counted(args, function, project, names)
-        case ast.Call(func=func, args=args, keywords=named) if called_name(func) in _TAKING:
-            counts = [*(keyword.value for keyword in named if keyword.arg == "k"), *args[1:2]]
-            return _most(counts[0], function, project) if counts else None
+        case ast.Call(func=func) if called_name(func) in _DRAWING:
+            return _drawn(node, function, project)
+        case ast.Call(func=func, args=[_, *limits]) if called_name(func) == "islice":
+            return _most(limits[min(1, len(limits) - 1)], function, project) if limits else None
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
             is_list = isinstance(first, (ast.List, ast.Tuple))
             return None if is_list else _turns(first, function, project, names)
@@ -65,17 +68,41 @@ def _turns(
         ):
             size = _most(upper, function, project)
             return None if size is None or size < 0 else size
+        case ast.Subscript(slice=ast.Call() | ast.Name() as index):
+            return _drawn(_as_written(index, function), function, project)
+        case ast.ListComp(generators=[loop]):
+            return _turns(loop.iter, function, project, names)
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
         case ast.Dict(keys=keys):
             return None if None in keys else len(keys)
         case ast.Name(id=name) if name not in names:
-            match [binding.written for binding in function.bindings.get(name, ())]:
-                case [ast.Call() | ast.Tuple() as given]:
+            match _as_written(node, function):
+                case ast.Call() | ast.Tuple() | ast.Subscript() as given:
                     return _turns(given, function, project, names | {name})
             return _longest(name, function, project)
         case _:
             return None
+
+
+def _as_written(node: ast.expr, function: Function) -> ast.expr:
+    """What a name is given, where that is one thing; anything else as it is."""
+    if isinstance(node, ast.Name):
+        match [binding.written for binding in function.bindings.get(node.id, ())]:
+            case [ast.expr() as given]:
+                return given
+    return node
+
+
+def _drawn(node: ast.expr, function: Function, project: Project) -> int | None:
+    """How many a call draws: ``random.sample(names, 10)``, ``np.random.randint(9, size=4)``."""
+    if not isinstance(node, ast.Call) or called_name(node.func) not in _DRAWING:
+        return None
+    place = _DRAWING[called_name(node.func)]
+    named = [keyword.value for keyword in node.keywords if keyword.arg in _SIZES]
+    for size in (*named, *node.args[place : place + 1]):
+        return _most(size.elts[0] if isinstance(size, ast.Tuple) else size, function, project)
+    return None
 
 
 def _counted(
@@ -110,18 +137,18 @@ def _numbers(node: ast.expr, function: Function, project: Project) -> set[int]:
             sides = (_numbers(side, function, project) for side in (left, right))
             made = [make(*pair) for pair in product(*sides)]
             return {min(made), max(made)} if made else set()
-        case ast.Name(id=name) if _is_required(name, function):
-            found = _written_in_calls(name, function, project)
+        case ast.Name(id=name) if is_only_a_parameter(name, function):
+            found = _written_in_calls(name, function, project) or _constants(
+                node, function, project
+            )
         case _:
-            found = constants(node, Context(project, function, None)) or ()
+            found = _constants(node, function, project)
     numbers = {number for number in found if isinstance(number, int)}
     return numbers if len(numbers) == len(found) else set()
 
 
-def _is_required(name: str, function: Function) -> bool:
-    """True for a parameter that each call gives a value, and the function no other."""
-    kinds = [binding.kind for binding in function.bindings.get(name, ())]
-    return kinds == ["parameter"] and default_of(function, name) is None
+def _constants(node: ast.expr, function: Function, project: Project) -> Collection[object]:
+    return constants(node, Context(project, function, None)) or ()
 
 
 def _written_in_calls(name: str, function: Function, project: Project) -> set[object]:
@@ -141,7 +168,7 @@ def _longest(name: str, function: Function, project: Project) -> int | None:
     none grows."""
     sizes = [
         turns_over(binding.written, function, project)
-        if isinstance(binding.written, (ast.List, ast.Dict))
+        if isinstance(binding.written, (ast.List, ast.ListComp, ast.Dict))
         else None
         for binding in function.bindings.get(name, ())
     ]

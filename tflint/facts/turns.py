@@ -16,6 +16,7 @@ from tflint.facts.loop_dependence import (
     reads_attribute,
 )
 from tflint.facts.single_items import is_one_item
+from tflint.facts.steady_names import steady_names
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import LOOPS, CallSite, Function, outward
@@ -49,7 +50,7 @@ def calls_of(node: ast.AST, name: str) -> Iterator[ast.Call]:
 def is_changed_by(loop: ast.AST, node: ast.expr, function: Function, callers: Callers) -> bool:
     """True when an expression may be something else at the next turn of a loop."""
     return (
-        reads_any(node, changing_names(loop) | filled_names(loop))
+        reads_any(node, (changing_names(loop) - steady_names(loop)) | filled_names(loop))
         or reads_attribute(node, changing_attributes(loop) | filled_attributes(loop))
         or reads_attribute(node, _set_by_calls(function, callers, loop))
     )

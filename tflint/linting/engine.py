@@ -14,6 +14,7 @@ from tflint.facts import Project
 from tflint.facts.context import FunctionCode, code_of
 from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
+from tflint.facts.unused_functions import is_unused
 from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
@@ -334,7 +335,7 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         name=cls.name,
         message=proposal.message,
         harm=harm,
-        severity=_severity(proposal.severity, harm, context),
+        severity=_severity(proposal, harm, context),
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
         alike=_alike(cls, proposal, context.function),
@@ -342,14 +343,19 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     )
 
 
-def _severity(told: Severity | None, harm: Harm, context: Context) -> Severity:
-    """What the rule says, else a warning; of what only costs time in a test, information.
+def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
+    """What the rule says, else a warning; of what only costs time in a test, or never, information.
+
+    In a test is also what nothing but a test is known to repeat.
 
     Information is also of an error that the program shows that it expects, and of a graph that no program
     of the project makes.
     """
-    cheap = harm is Harm.COST and is_of_tests(context.module.path)
-    severity = told or (Severity.INFO if cheap else Finding.severity)
+    cheap = harm is Harm.COST and (
+        any(map(is_of_tests, (context.module.path, *(r.path for r in proposal.reasons[:1]))))
+        or is_unused(context.function, context.project)
+    )
+    severity = proposal.severity or (Severity.INFO if cheap else Finding.severity)
     if severity is Severity.WARNING and harm is Harm.RAISES and is_expected_to_raise(context):
         return Severity.INFO
     if severity is Severity.WARNING and context.traced:

@@ -5,6 +5,7 @@ What is true in some of a function's contexts only says in which.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -26,9 +27,11 @@ def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:
         return
     alike: dict[tuple[object, ...], list[tuple[Traced, Proposed]]] = {}
     for traced, made in found:
+        places = Counter(_place(proposed.finding) for proposed in made)
         for proposed in made:
             finding = proposed.finding
-            key = (finding.code, finding.span, finding.message)
+            place = _place(finding)
+            key = place if places[place] == 1 else (*place, finding.message)
             alike.setdefault(key, []).append((traced, proposed))
     contexts = [traced for traced, _ in found]
     for same in alike.values():
@@ -41,6 +44,11 @@ def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:
         # In the other contexts nothing was wrong, and what the change does there is not known.
         change = first.change and first.change._replace(applicability=Applicability.UNSAFE)
         yield Proposed(first.node, _limited(first.finding, concerned, contexts), change)
+
+
+def _place(finding: Finding) -> tuple[object, ...]:
+    """What findings of several contexts have in common, of which the words of one say enough."""
+    return finding.code, finding.span, finding.harm
 
 
 def _limited(finding: Finding, concerned: list[Traced], contexts: list[Traced]) -> Finding:

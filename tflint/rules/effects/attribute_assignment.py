@@ -6,11 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
-from tflint.api.records import Effect
 from tflint.claims import State
 from tflint.facts.dtypes import dtype_of
 from tflint.facts.in_graph import parts
-from tflint.facts.keras_versions import builds_models_once
 from tflint.facts.lifetimes import (
     has_fresh_self,
     is_made_by_trace,
@@ -23,6 +21,7 @@ from tflint.facts.lifetimes import (
     shares_trace,
 )
 from tflint.facts.markers import counts_traces
+from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.symbolic import is_symbolic
 from tflint.facts.trace_local_attributes import (
     is_carried_within_trace,
@@ -239,11 +238,7 @@ def _is_from_outside(node: ast.expr, context: Context, asked: set[tuple[int, int
 def _is_of_the_one_graph(context: Context) -> bool:
     """True where Keras calls the function once, for a graph in which the tensors it keeps can be used."""
     kind = context.tracing.kind if context.tracing is not None else None
-    switches = context.project.tracing.mode_switches
-    return kind is EntryKind.KERAS and (
-        builds_models_once(context.module, context.project)
-        or switches.by(context.module, Effect.GRAPH_MODE) is not None
-    )
+    return kind is EntryKind.KERAS and has_plain_loops(context.module, context.project)
 
 
 def _harm_done(value: Value, before: Value, store: AttributeStore, context: Context) -> str | None:

@@ -21,6 +21,7 @@ from tflint.facts.logged_tensors import (
     shows_tensors,
 )
 from tflint.facts.markers import is_trace_marker
+from tflint.facts.plain_loops import is_in_graph_mode
 from tflint.facts.values import UNKNOWN, External, Number, members
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -76,9 +77,9 @@ class Logging(TracedRule):
     filter, which shows a warning once in both modes (it is found in a file that calls
     `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
     traces, and one that shows no tensor, nothing that is worked out from one, and nothing that is known to
-    change between calls (texts, shapes, settings) loses little: both are reported as information only. A
-    message before a
-    `raise` or the end of the program is fine.
+    change between calls (texts, shapes, settings) loses little: both are reported as information only, and
+    so are messages of programs in graph mode (`tf.compat.v1.disable_eager_execution()`), in which no code
+    runs eagerly. A message before a `raise` or the end of the program is fine.
 
     ## What confirm shows
 
@@ -117,6 +118,15 @@ class Logging(TracedRule):
                 return
             if context.is_caught_in_vain(site.block):
                 yield Proposal(site.node, f"`{called}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
+                return
+            if is_in_graph_mode(context.module, context.project):
+                yield Proposal(
+                    site.node,
+                    f"`{called}` logs while the graph is built, as all code of a program in graph "
+                    "mode does",
+                    "Use `tf.print` for what each run of the graph should show.",
+                    severity=Severity.INFO,
+                )
                 return
             if not may_differ_between_calls(site, context):
                 yield Proposal(

@@ -23,6 +23,7 @@ from tflint.facts.logged_tensors import (
     tells_of_the_set_up,
 )
 from tflint.facts.markers import is_trace_marker
+from tflint.facts.plain_loops import is_in_graph_mode
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -74,7 +75,9 @@ class Print(TracedRule):
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
     so is one that shows shapes, types or settings, or stands in a branch that these choose, and shows
-    nothing that changes from call to call, or nothing at all (`print()`). A message before a `raise` or
+    nothing that changes from call to call, or nothing at all (`print()`); or what would be the same for
+    each element of a dataset (`print("Parsing", path)`). So are all messages of programs in graph mode
+    (`tf.compat.v1.disable_eager_execution()`), in which no code runs eagerly. A message before a `raise` or
     the end of the program is fine.
 
     ## What confirm shows
@@ -127,6 +130,14 @@ class Print(TracedRule):
             return
         if context.is_caught_in_vain(site.block):
             yield Proposal(site.node, f"`{name}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
+            return
+        if is_in_graph_mode(context.module, context.project):
+            yield Proposal(
+                site.node,
+                f"`{name}` runs while the graph is built, as all code of a program in graph mode does",
+                "Use `tf.print` for what each run of the graph should show.",
+                severity=Severity.INFO,
+            )
             return
         is_shown = shows_shapes(site.node)
         if (is_shown or is_chosen_by_shape(site.block)) and is_same_at_each_call(site, context):

@@ -14,7 +14,7 @@ from tflint.change import Change, removal
 from tflint.claims import LeftOn
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_conditional
-from tflint.facts.keras_models import is_model
+from tflint.facts.keras_models import is_model, takes_its_own_steps
 from tflint.facts.mode_switches import SWITCHES, turns_off
 from tflint.facts.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Severity
@@ -62,7 +62,8 @@ class EagerModeLeftOn(EagerRule):
 
     In tests, behind a debugging flag, and around a short piece of code. `enable_debug_mode` in a
     program that makes no dataset of its own is reported as information only, and so is
-    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know.
+    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, or in a
+    program that takes its own steps with `tf.GradientTape`, and has Keras run none.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
     *possible* (`--preview` shows it): it comes true once the switch is gone.
@@ -130,7 +131,12 @@ class EagerModeLeftOn(EagerRule):
             return
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
-            yield Proposal(store.node, *words, change=_removal(store.node, context))
+            yield Proposal(
+                store.node,
+                *words,
+                change=_removal(store.node, context),
+                severity=_severity(context),
+            )
 
 
 def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
@@ -144,7 +150,8 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
         loss = _counting_loss(call, context)
         if loss is None:
             left_out = Change(_without_option, call)
-            yield Proposal(keyword.value, message, advice, change=left_out)
+            severity = _severity(context)
+            yield Proposal(keyword.value, message, advice, change=left_out, severity=severity)
             continue
         yield Proposal(
             keyword.value,
@@ -153,6 +160,10 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
             "`tf.range(tf.shape(...)[0])`.",
             severity=Severity.INFO,
         )
+
+
+def _severity(context: Context) -> Severity | None:
+    return Severity.INFO if takes_its_own_steps(context.project) else None
 
 
 def _counting_loss(call: ast.Call, context: Context) -> Function | None:

@@ -78,14 +78,16 @@ class PredictInLoop(EagerRule):
     ## When it is fine
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
-    that fit the model to all the data at each turn, and calls once in many turns. Models with a
+    that fit the model to all the data at each turn, and calls once in many turns, or in the last turn
+    alone (`if done:` in a loop that `done` ends). Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), also by a function of the project, waits, or trains a hundred steps, where
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
-    written out, a number in the only call of the function, `if count > 5: break`), the finding is
-    information only.
+    written out, ten items drawn, a number in the only call of the function, `if count > 5: break`), the
+    finding is information only; so it is where only a loop in a test is known to come to the call, and in
+    functions that a program never names, whose file runs it as a whole when it is imported.
 
     ## What confirm shows
 

@@ -19,8 +19,7 @@ from tflint.facts.graph_function_lifetimes import (
 from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.hoisting import to_attribute, to_module
 from tflint.facts.values import GraphFunction, members
-from tflint.files.test_files import is_of_tests
-from tflint.finding import Applicability, Harm, Reason, Severity
+from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around
 
@@ -71,7 +70,8 @@ class FunctionCreatedPerCall(EagerRule):
 
     Factories whose result is kept, `__init__` of an object made once, functions that run once, and
     code that is itself traced. Also a function made for each of several models and called in an
-    inner loop. Where only a loop in a test is known to run it, the finding is information only.
+    inner loop, or made by the constructor of the object that it works with. Where only a loop in a test
+    is known to run it, the finding is information only.
 
     ## What confirm shows
 
@@ -115,7 +115,6 @@ class FunctionCreatedPerCall(EagerRule):
             "it is traced at each run",
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
-            severity=Severity.INFO if is_of_tests(why[0].path) else None,
             change=to_module(site.node, context, has_state=False)
             or to_attribute(site.node, context, has_state=False),
         )

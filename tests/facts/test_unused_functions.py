@@ -1,0 +1,73 @@
+"""What costs only time in a function of a program that no run of it comes to is information."""
+
+from __future__ import annotations
+
+import pytest
+from programs import lint_all
+
+from tflint.finding import Severity
+from tflint.rules.modes.predict_in_loop import PredictInLoop
+
+AGENT = """\
+import keras
+
+
+class Agent:
+    def __init__(self):
+        self.model = keras.Sequential([keras.layers.Dense(1)])
+
+    def act(self, state):
+        return state
+
+    def replay(self, states):
+        for state in states:
+            self.model.predict(state[None])
+
+    def replay_all(self, stored):
+        for states in stored:
+            self.replay(states)
+
+"""
+RUN = """\
+agent = Agent()
+while True:
+    agent.act(1)
+"""
+
+
+OF_UNKNOWN_CLASS = AGENT.replace("class Agent", "from x import Base\n\n\nclass Agent(Base)")
+
+
+@pytest.mark.parametrize(
+    ("program", "others", "severity"),
+    [
+        (AGENT + RUN, {}, Severity.INFO),
+        (AGENT + RUN + "    agent.replay([1])\n", {}, Severity.WARNING),
+        (AGENT + RUN + "    agent.replay_all([[1]])\n", {}, Severity.WARNING),
+        (AGENT + RUN + "    later(agent.replay)\n", {}, Severity.WARNING),
+        (AGENT + RUN + "    later('replay')\n", {}, Severity.WARNING),
+        (AGENT + RUN + "    getattr(agent, later())([1])\n", {}, Severity.WARNING),
+        (AGENT, {}, Severity.WARNING),  # somebody else may use the class
+        (AGENT + "Agent().act(1)\n", {}, Severity.WARNING),
+        (
+            AGENT + "if __name__ == '__main__':\n    while True: Agent().act(1)\n",
+            {},
+            Severity.WARNING,
+        ),
+        (AGENT + RUN, {"b.py": "import a\n"}, Severity.WARNING),
+        ("import b\n" + AGENT + RUN, {"b.py": "def f(a): a.replay([1])\n"}, Severity.WARNING),
+        ("import b\n" + AGENT + RUN, {"b.py": "b = 1\n"}, Severity.INFO),
+        (OF_UNKNOWN_CLASS + RUN, {}, Severity.WARNING),
+        (AGENT.replace("Agent:", "Agent(object):") + RUN, {}, Severity.INFO),
+        (
+            AGENT.replace("    def replay(", "    @later\n    def replay(") + RUN,
+            {},
+            Severity.WARNING,
+        ),
+    ],
+)
+def test_what_a_program_never_comes_to(
+    program: str, others: dict[str, str], severity: Severity
+) -> None:
+    (found,) = lint_all({"a.py": program, **others}, [PredictInLoop])
+    assert found.severity is severity
