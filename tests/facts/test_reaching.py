@@ -33,7 +33,10 @@ from tflint.syntax.reaching import reaching
         ("for i in c:\n    with c:\n        y = 'b'\n    y = reveal(y)", "b"),
         ("for y in ['a']:\n    reveal(y)\n    y = 'b'", "a"),
         ("for i in c:\n    if c:\n        y = 'b'\n    reveal(y)\n    y = 'c'", "bc"),
-        ("for i in c:\n    y = 'a'\n    for j in c:\n        reveal(y)\n        y = 'b'\n    y = 'c'", "ab"),
+        (
+            "for i in c:\n    y = 'a'\n    for j in c:\n        y = reveal(y) or 'b'\n    y = 'c'",
+            "ab",
+        ),
         ("while (y := 'a'):\n    reveal(y)\n    y = 'b'", "a"),
         ("for i in (y := 'a'):\n    reveal(y)\n    y = 'b'", "ab"),
         ("y = 'a'\ntry:\n    y = 'b'\nexcept E:\n    pass\nreveal(y)", "ab"),

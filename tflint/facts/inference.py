@@ -649,11 +649,13 @@ class Inference:
                     if isinstance(found, FunctionValue):
                         yield found.function
                 case Instance(definition=definition):
-                    for name in ("__call__", "call", "forward", "hybrid_forward"):
-                        found = self.instance_attribute(definition, name)
-                        if isinstance(found, (FunctionValue, GraphFunction)):
-                            yield from self.functions_in(found)
-                            break
+                    yield from self.functions_in(self.called_method(definition))
+
+    def called_method(self, definition: Class) -> Value:
+        """What calling an object of a class of the project runs, of what the project wrote."""
+        methods = Semantics.methods_of_calls
+        found = (self.instance_attribute(definition, name) for name in methods)
+        return next((f for f in found if isinstance(f, (FunctionValue, GraphFunction))), UNKNOWN)
 
     # attributes
 

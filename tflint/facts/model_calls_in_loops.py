@@ -18,6 +18,7 @@ from tflint.facts.loop_dependence import (
 )
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.repetition import call_reason, loop_reason, receiver_of
+from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.turn_counts import turns_before_end, turns_over
@@ -203,12 +204,13 @@ def _find(
     read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
-    callers = project.inference.callers
+    callers, settings = project.inference.callers, SettingPropagation(project.inference)
     follows = is_small and any(is_changed_by_run(source, function, callers) for source in sources)
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
         for caller in project.repetition.sites(function, receiver)
+        if settings.leads_to(caller, function, site.node, site.block)
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
         if (
             asked := _asked(

@@ -13,6 +13,7 @@ from tflint.facts.context_settings import (
     Roughly,
     Setting,
     constant_setting,
+    is_unreachable,
     setting,
     settings_from_arguments,
     settings_from_conditions,
@@ -115,6 +116,18 @@ class SettingPropagation:
             for site in sites
         ]
         return frozenset.intersection(*given) if given else NO_SETTINGS
+
+    def leads_to(
+        self, site: CallSite, called: Function, node: ast.AST, block: Block | None
+    ) -> bool:
+        """False where a line of the function called runs only if a parameter is something else.
+
+        Something else than the constant that the call gives it, or the default that it is left at.
+        """
+        around = site.function
+        outer = NO_SETTINGS if around.is_module else self.by_every_call(around)
+        callee = self._inference.value(site.node.func, around)
+        return not is_unreachable(node, block, called, self.by_call(site, callee, called, outer))
 
     def around(
         self, function: Function, caller: Function | None, outer: ContextSettings

@@ -60,9 +60,10 @@ class Exits:
 def swallows_errors(statement: ast.With | ast.AsyncWith) -> bool:
     """True for a ``with`` that may end early and go on behind it, told by the names of its contexts."""
     return any(
-        has_phrase(getattr(part, "attr", None) or getattr(part, "id", ""), *_SWALLOWS)
+        has_phrase(part.id if isinstance(part, ast.Name) else part.attr, *_SWALLOWS)
         for item in statement.items
         for part in ast.walk(item.context_expr)
+        if isinstance(part, (ast.Name, ast.Attribute))
     )
 
 

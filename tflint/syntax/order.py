@@ -166,7 +166,7 @@ class Order:
     def _brought_round(self, place: Position, last: int = -1) -> list[int]:
         """Indices of the bindings in loops that hold a place.
 
-        Each turn of the loops around ``last``, the index of one that hides those above it, gets there first.
+        Each turn of the loops around ``last``, the index of one that hides what is above, meets that first.
         """
         loops = takewhile(lambda loop: not _holds(loop, last), self._loops.around(place))
         return sorted(set().union(*loops))
