@@ -10,6 +10,7 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.api import knowledge
@@ -577,7 +578,19 @@ class Inference:
 
     def returns(self, function: Function) -> Value:
         """What a function returns, whoever calls it."""
-        return self.ask(("returns", function), NOTHING, self._returns, function)
+        said = function.node.returns if isinstance(function.node, ast.FunctionDef) else None
+        promised = None if said is None else partial(self._promised, said, function)
+        return self.ask(
+            ("returns", function), NOTHING, self._returns, function, otherwise=promised
+        )
+
+    def _promised(self, annotation: ast.expr, function: Function, value: Value) -> Value:
+        """What a function gives back of which only the annotation tells, where that says: an object."""
+        if value not in (UNKNOWN, NOTHING):
+            return value
+        found = self.parameters.annotated(annotation, function.parent or function)
+        objects = (Instance, ExternalInstance)
+        return found if all(m == NONE or isinstance(m, objects) for m in members(found)) else value
 
     def _returns(self, function: Function) -> Value:
         if isinstance(function.node, ast.AsyncFunctionDef):

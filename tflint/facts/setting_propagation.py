@@ -122,12 +122,16 @@ class SettingPropagation:
     ) -> bool:
         """False where a line of the function called runs only if a parameter is something else.
 
-        Something else than the constant that the call gives it, or the default that it is left at.
+        Something else than the constant that the call gives it, or the default that it is left at. What
+        constants of the module rule out for every call, a user may choose by changing those.
         """
         around = site.function
         outer = NO_SETTINGS if around.is_module else self.by_every_call(around)
         callee = self._inference.value(site.node.func, around)
-        return not is_unreachable(node, block, called, self.by_call(site, callee, called, outer))
+        given = self.by_call(site, callee, called, outer)
+        return not is_unreachable(node, block, called, given) or is_unreachable(
+            node, block, called, NO_SETTINGS
+        )
 
     def around(
         self, function: Function, caller: Function | None, outer: ContextSettings
