@@ -15,7 +15,7 @@ from tflint.api.releases import (
     KERAS_2_MODULES,
     KERAS_2_NAMES,
 )
-from tflint.api.tensorflow_1 import TENSORFLOW_1_NAMES
+from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.versions import Versions
 from tflint.files.distribution import is_distributed
 from tflint.files.pins import Pin, read_pins
@@ -51,6 +51,8 @@ FILES = {
     ("pip-requirement.txt", "tensorflow==2.4\n"): "==2.4",
     ("requirements/base.in", "tensorflow_cpu~=2.6; python_version < '3.10'\n"): "~=2.6",
     ("constraints.txt", "tensorflow [and-cuda] == 2.15.*\n"): "==2.15.*",
+    ("README.md", "# Nets\n\ntensorflow-gpu==2.4.1  \r\nnumpy==1.19\n"): "==2.4.1",
+    ("readme.rst", "- `tensorflow == 2.4.1`\n"): "==2.4.1",
     ("setup.py", "NEEDS = ['tensorflow>=2.3']\nsetup(install_requires=NEEDS)\n"): ">=2.3",
     ("setup.cfg", "[options]\ninstall_requires =\n    tensorflow < 2.16\n"): "<2.16",
     ("pyproject.toml", "[project]\ndependencies = ['tensorflow>=2.4']\n"): ">=2.4",
@@ -125,6 +127,8 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
         ("poetry.lock", "package = 'tensorflow'\n"),
         ("environment.yml", "  - tensorflow\n"),
         ("notes.txt", "tensorflow==2.4\n"),
+        ("README.md", "tensorflow>=2.4\n"),
+        ("README.md", "We ran it with tensorflow==2.4\ntensorflow==2.4 was fine\ntensorflow 2.4\n"),
         ("sub/requirements.txt", "tensorflow==2.4\n"),
         ("notes.txt", CONDA_LIST),
         ("conda.txt", "tensorflow 2.4 py37_0\n"),
@@ -134,6 +138,15 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
 def test_what_says_nothing(name: str, text: str, tmp_path: Path) -> None:
     write(tmp_path, {name: text})
     assert read_pins(str(tmp_path)) == []
+
+
+def test_what_people_are_told_counts_where_installers_are_told_nothing(tmp_path: Path) -> None:
+    readme = "tensorflow==1.13.1\nkeras==2.1.5\n"
+    write(tmp_path, {"README.md": readme, "requirements.txt": "tensorflow==2.4.1\n"})
+    assert read_pins(str(tmp_path)) == [
+        Pin("tensorflow", "==2.4.1", "requirements.txt"),
+        Pin("keras", "==2.1.5", "README.md"),
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -223,6 +236,16 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ),
         ("net = layers.Net()\nnet.metrics_tensors = []\nnet.metrics_tensors.append(1)", ["TFL203"]),
         ("try:\n    import keras.legacy\nexcept ImportError:\n    pass", ["TFL203"]),
+        (
+            "try:\n    import keras.legacy\nexcept ImportError:\n    import keras.engine.x",
+            ["TFL203"],
+        ),
+        ("try:\n    import keras.legacy\nexcept ImportError:\n    import keras.legacy.layers", []),
+        (
+            "try:\n    try:\n        import keras.legacy\n    except ImportError:\n"
+            "        import keras.legacy.layers\nexcept ImportError:\n    pass",
+            ["TFL203"],
+        ),
         (
             "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy as old",
             [],
@@ -563,6 +586,29 @@ print([name for name in names if has(name, tensorflow)])
 print([name for name in names if not has(name, tensorflow.compat.v1)])
 """
     given = " ".join(sorted(TENSORFLOW_1_NAMES))
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
+
+
+def test_tensorflow_2_refuses_the_keywords_of_tensorflow_1(tensorflow_python: str) -> None:
+    code = """
+import inspect
+import operator
+import sys
+import tensorflow
+
+def takes(name, top):
+    function, _, word = name.removeprefix("tensorflow.").rpartition(".")
+    parameters = inspect.signature(operator.attrgetter(function)(top)).parameters
+    return word in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+names = sys.argv[1].split()
+print([name for name in names if takes(name, tensorflow)])
+print([name for name in names if not takes(name, tensorflow.compat.v1)])
+"""
+    given = " ".join(sorted(TENSORFLOW_1_KEYWORDS))
     done = subprocess.run(
         [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
     )

@@ -170,7 +170,10 @@ def test_an_expression(expression: str, expected: Value) -> None:
         ("def f() -> float:\n    return c()\nreveal(f())", UNKNOWN),
         ("def f() -> tf.Tensor:\n    return c()\nreveal(f())", UNKNOWN),
         ("def f() -> np.ndarray:\n    return c()\nreveal(f())", UNKNOWN),
-        ("def f(n) -> keras.Model:\n    return f(n)\nreveal(f(1))", ExternalInstance("keras.Model")),
+        (
+            "def f(n) -> keras.Model:\n    return f(n)\nreveal(f(1))",
+            ExternalInstance("keras.Model"),
+        ),
         ("def f():\n    return None\nreveal(f())", NONE),
         ("def f():\n    yield 1\nreveal(f())", Container("generator")),
         ("def f(n):\n    return f(n)\nreveal(f(1))", UNKNOWN),

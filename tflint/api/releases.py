@@ -116,10 +116,12 @@ KERAS_BEFORE_2_4 = words(
     keras.backend.tensorflow_backend keras.backend.theano_backend keras.callbacks.callbacks
     keras.engine.training_arrays keras.engine.training_generator keras.initializers.normal
     keras.initializers.one keras.initializers.uniform keras.initializers.zero keras.legacy
-    keras.utils.training_utils tensorflow.contrib
+    keras.utils.training_utils
     """
 )
-"""Names that Keras 2.2 has, and 2.4, 2.6, 2.8, 2.11 and 2.15 not; and one of TensorFlow 1."""
+"""Names that Keras 2.2 has, and 2.4, 2.6, 2.8, 2.11 and 2.15 not."""
+TENSORFLOW_1_PACKAGES = frozenset({"tensorflow.contrib", "tensorflow.examples.tutorials"})
+"""Parts of TensorFlow 1 that went with it as a whole."""
 KERAS_BEFORE_2_4_CALLS = frozenset(
     f"keras.optimizers.{name}" for name in words("adadelta adagrad adam adamax nadam rmsprop sgd")
 )

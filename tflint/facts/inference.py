@@ -580,9 +580,7 @@ class Inference:
         """What a function returns, whoever calls it."""
         said = function.node.returns if isinstance(function.node, ast.FunctionDef) else None
         promised = None if said is None else partial(self._promised, said, function)
-        return self.ask(
-            ("returns", function), NOTHING, self._returns, function, otherwise=promised
-        )
+        return self.ask(("returns", function), NOTHING, self._returns, function, otherwise=promised)
 
     def _promised(self, annotation: ast.expr, function: Function, value: Value) -> Value:
         """What a function gives back of which only the annotation tells, where that says: an object."""

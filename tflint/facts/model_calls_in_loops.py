@@ -180,7 +180,10 @@ def _find(
 ) -> RepeatedModelCall | None:
     site, model, argument, is_small, receiver = question
     function = site.function
-    if _is_rare(site) or runs_once_in_loop(site) or has_plain_loops(function.module, project):
+    settings = SettingPropagation(project.inference)
+    if _is_rare(site) or runs_once_in_loop(site) or settings.is_left_out(site):
+        return None
+    if has_plain_loops(function.module, project):
         return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
@@ -204,7 +207,7 @@ def _find(
     read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
-    callers, settings = project.inference.callers, SettingPropagation(project.inference)
+    callers = project.inference.callers
     follows = is_small and any(is_changed_by_run(source, function, callers) for source in sources)
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
     found = [
