@@ -228,6 +228,10 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("from six.moves import xrange\nxrange(3)", ["TFL203"]),
         ("import six\nif six.PY2:\n    raw_input('go on? ')", ["TFL203"]),
         ("try:\n    raw_input('go on? ')\nexcept NameError:\n    pass", ["TFL203"]),
+        ("from keras.layers import Merge", []),
+        ("from keras.layers import merge\nmerge([1, 2], mode='concat')", []),
+        ("from keras.layers import merge\nprint(merge)", ["TFL203"]),
+        ("from keras.layers import CuDNNLSTM", ["TFL203"]),
         ("layers.model.metrics_tensors.append(1)", []),
         ("print(layers.model.stateful_metric_names)", []),
         (
@@ -261,6 +265,22 @@ def test_what_a_program_uses_says_which_keras(
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
     write(tmp_path, {"layers.py": METRIC})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == ["TFL203"]
+
+
+@pytest.mark.parametrize(
+    ("first", "codes"),
+    [
+        ("#!/usr/bin/env python2.7", []),
+        ("#!/home/user/tfp27/bin/python", []),
+        ("#!/usr/bin/python2", []),
+        ("#!/usr/bin/env python3", ["TFL203"]),
+        ("# python2", ["TFL203"]),
+    ],
+)
+def test_what_runs_a_program_says_which_keras(first: str, codes: list[str], tmp_path: Path) -> None:
+    metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
+    write(tmp_path, {"layers.py": metric, "train.py": f"{first}\nimport layers\n"})
+    assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
 
 
 @pytest.mark.parametrize("pin", ["keras==2.3.1", "keras>=2.4"])

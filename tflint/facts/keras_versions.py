@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tflint.api.python import PYTHON_2_NAMES
+from tflint.api.python import PYTHON_2_NAMES, PYTHON_2_PROGRAM
 from tflint.api.releases import (
     KERAS_1_LAYER_KEYWORDS,
     KERAS_1_METHOD_KEYWORDS,
@@ -121,7 +121,8 @@ def _needs_old_keras(program: Program) -> bool:
     old = KERAS_BEFORE_2_3_ATTRIBUTES
     own = program.remember(_parameters)
     return any(
-        _writes_out(_OF_OLD_KERAS, module)
+        PYTHON_2_PROGRAM.match(program.sources[module.path].text)
+        or _writes_out(_OF_OLD_KERAS, module)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         or any(_is_of_old_keras(site, own) for sites in module.calls.values() for site in sites)
         for module in program.relevant_modules
