@@ -125,6 +125,27 @@ def test_names_of_other_modules(code: str, function: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("imports", "name", "expected"),
+    [
+        (["keras.layers", "brought"], "tf.function", "tensorflow.function"),
+        (["brought", "keras.layers"], "tf.function", "tensorflow.function"),
+        (["brought", "keras.layers"], "Dense", "keras.layers.Dense"),
+        (["keras.layers", "brought"], "Dense", "keras.layers.GRU"),
+        (["keras.layers", "keras.models"], "Sequential", "keras.models.Sequential"),
+        (["keras.models", "keras.layers"], "Sequential", "keras.models.Sequential"),
+    ],
+)
+def test_the_last_star_import_that_has_a_name_gives_it(
+    imports: list[str], name: str, expected: str
+) -> None:
+    brought = "import tensorflow as tf\nfrom keras.layers import GRU as Dense\n"
+    lines = [f"from {module} import *" for module in imports]
+    project = project_of({"brought.py": brought, "m.py": "\n".join([*lines, f"reveal({name})"])})
+    (value,) = revealed(project)
+    assert value == External(expected)
+
+
+@pytest.mark.parametrize(
     ("code", "expected"),
     [
         ("import tensorflow as tf\nreveal(tf.function)", External("tensorflow.function")),

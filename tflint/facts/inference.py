@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.api import knowledge
-from tflint.api.lookup import canonical, record
+from tflint.api.lookup import canonical, is_listed, record
 from tflint.api.records import Runs
 from tflint.facts import command_line, results
 from tflint.facts.callers import Callers
@@ -213,18 +213,29 @@ class Inference:
         if name in module.global_bindings:
             pairs = module.global_bindings[name]
             return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
-        for imported in module.star_imports:
+        starred = self._starred(name, module)
+        if starred is not None:
+            return starred
+        if name in _BUILTINS:
+            return External(f"builtins.{name}")
+        return UNKNOWN
+
+    def _starred(self, name: str, module: Module) -> Value | None:
+        """What the star imports of a file give a name: the last that is known to have it, or may."""
+        possible: Value | None = None
+        for imported in reversed(module.star_imports):
             path = self._program.layout.find(module.path, imported.module, imported.level)
             if path is None:
                 if name not in _BUILTINS and imported.level == 0:
-                    return External(canonical(f"{imported.module}.{name}"))
+                    outside = canonical(f"{imported.module}.{name}")
+                    possible = External(outside)
+                    if is_listed(outside):
+                        return possible
                 continue
             other = self._program.module(path)
             if other is not None and other is not module and name in other.body.bindings:
                 return self.guarded(name, other)
-        if name in _BUILTINS:
-            return External(f"builtins.{name}")
-        return UNKNOWN
+        return possible
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""

@@ -458,17 +458,26 @@ def _takes_of_array(
 
 
 def _is_read_as_one(call: ast.Call, context: Context) -> bool:
-    """True where a result is read in the way of one item: ``argmax(result[0])``, ``result[0][1]``."""
-    results: list[ast.AST] = [call]
-    parent = context.parent(call)
-    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        name = parent.targets[0].id
-        results = [
-            use
-            for use in context.uses(name)
-            if any(binding.value is call for binding in reaching(name, use, context.function))
-        ]
-    return any(_is_of_one(result, context) for result in results)
+    """True where a result is read in the way of one item: ``argmax(result[0])``, ``result[0][1]``.
+
+    Also one of several results, ``out, state = net.predict(x)``.
+    """
+    return any(_is_of_one(result, context) for result in _readings(call, context))
+
+
+def _readings(node: ast.expr, context: Context) -> list[ast.AST]:
+    """Where a value is read: the expression itself, or the uses of the names that it is given."""
+    parent = context.parent(node)
+    if not isinstance(parent, ast.Assign):
+        return [node]
+    return [
+        use
+        for target in parent.targets
+        for part in (target.elts if isinstance(target, ast.Tuple) else [target])
+        if isinstance(part, ast.Name)
+        for use in context.uses(part.id)
+        if any(b.value is node for b in reaching(part.id, use, context.function))
+    ]
 
 
 def _is_of_one(result: ast.AST, context: Context) -> bool:
@@ -482,6 +491,14 @@ def _is_of_one(result: ast.AST, context: Context) -> bool:
     if not is_constant(row.slice, 0):
         return False
     around = context.parent(row)
-    if isinstance(around, ast.Call):
-        return row in around.args and called_name(around.func) in _OF_ONE
-    return isinstance(around, ast.Subscript) and around.value is row
+    if isinstance(around, ast.Subscript):
+        return around.value is row
+    return any(_is_asked_for_one(reading, context) for reading in _readings(row, context))
+
+
+def _is_asked_for_one(row: ast.AST, context: Context) -> bool:
+    """True where a function makes one number of what may be the row of a batch."""
+    around = context.parent(row)
+    return (
+        isinstance(around, ast.Call) and row in around.args and called_name(around.func) in _OF_ONE
+    )
