@@ -32,7 +32,6 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import needs_more_than
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_of_script
@@ -291,8 +290,8 @@ class ObjectsOfProject:
                 if site.function not in reached:
                     reached[site.function] = None
                     waiting.append(site.function)
-        files = {function.module.path for function in waiting if function.is_module}
-        return {path for path in files if not is_of_tests(path)}
+        modules = [function.module for function in waiting if function.is_module]
+        return {module.path for module in modules if not module.is_of_tests}
 
     def _is_never_hybridized(self, definition: Class, asked: set[int]) -> bool:
         if id(definition) in asked:

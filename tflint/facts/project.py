@@ -171,7 +171,11 @@ class Project:
     @cached_property
     def _programs(self) -> list[set[str]]:
         """The groups of several files; tests and what they test are no program."""
-        groups = [{path for path in group if not is_of_tests(path)} for group in self.groups]
+        sources = self.sources
+        groups = [
+            {path for path in group if not is_of_tests(path, sources[path].text)}
+            for group in self.groups
+        ]
         return [group for group in groups if len(group) > 1]
 
     def surroundings(self, path: str) -> tuple[str, ...]:

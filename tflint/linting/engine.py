@@ -14,7 +14,6 @@ from tflint.facts import Project
 from tflint.facts.context import FunctionCode, code_of
 from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
-from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
@@ -348,7 +347,7 @@ def _severity(told: Severity | None, harm: Harm, context: Context) -> Severity:
     Information is also of an error that the program shows that it expects, and of a graph that no program
     of the project makes.
     """
-    cheap = harm is Harm.COST and is_of_tests(context.module.path)
+    cheap = harm is Harm.COST and context.module.is_of_tests
     severity = told or (Severity.INFO if cheap else Finding.severity)
     if severity is Severity.WARNING and harm is Harm.RAISES and is_expected_to_raise(context):
         return Severity.INFO

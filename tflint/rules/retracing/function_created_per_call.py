@@ -115,10 +115,14 @@ class FunctionCreatedPerCall(EagerRule):
             "it is traced at each run",
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
-            severity=Severity.INFO if is_of_tests(why[0].path) else None,
+            severity=Severity.INFO if _is_of_test(why[0], context) else None,
             change=to_module(site.node, context, has_state=False)
             or to_attribute(site.node, context, has_state=False),
         )
+
+
+def _is_of_test(reason: Reason, context: Context) -> bool:
+    return is_of_tests(reason.path, context.project.sources[reason.path].text)
 
 
 def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
