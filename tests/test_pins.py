@@ -318,6 +318,15 @@ def test_keras_by_itself() -> None:
     assert not versions(">=2.6", name="keras").run_keras_2
 
 
+def test_pins_of_keras_by_itself_beside_tensorflow_2(tmp_path: Path) -> None:
+    pins = {"requirements.txt": "tensorflow==2.1\nkeras==2.3.1\n"}
+    by_itself = ASKING.format(first="").replace("from tensorflow import keras", "import keras")
+    of_tensorflow = by_itself.replace("import keras", "").replace("keras.", "tf.keras.")
+    write(tmp_path, {**pins, "ask.py": by_itself, "ask_tf.py": of_tensorflow})
+    assert [code for _, _, code in places("ask.py", cwd=tmp_path)] == []
+    assert [code for _, _, code in places("ask_tf.py", cwd=tmp_path)] == ["TFL901"]
+
+
 @pytest.mark.parametrize(
     ("pin", "first", "codes"),
     [
@@ -326,6 +335,8 @@ def test_keras_by_itself() -> None:
         ("keras<=2.3.1", "", []),
         ("keras==1.2.2", "", []),
         ("tensorflow-gpu==1.13.2", "", []),
+        ("tensorflow==2.1\nkeras==2.3.1", "", ["TFL901"]),  # ``tf.keras`` is no Keras by itself
+        ("tensorflow==1.15\nkeras==2.3.1", "", []),
         ("", "tf.compat.v1.disable_eager_execution()", []),
         ("", "tf.disable_v2_behavior()", []),
         ("", "if input(): tf.disable_v2_behavior()", ["TFL901"]),

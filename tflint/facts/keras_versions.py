@@ -78,14 +78,27 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
     """True for a file whose Keras builds each model once, in one graph: that of TensorFlow 1, or up to 2.3.
 
     Its project asks for no other; it is one for TensorFlow 1; or it imports Keras by itself, and
-    the program what later ones have not.
+    the program what later ones have not. What a project with TensorFlow 2 asks for beside that is not the
+    Keras of ``tf.keras``.
     """
-    if program.versions.run_plain_loops or module.path in program.remember(_of_tensorflow_1):
+    versions = program.versions
+    if versions.run_tensorflow_1 or module.path in program.remember(_of_tensorflow_1):
+        return True
+    if versions.run_old_keras and not (versions.run_tensorflow_2 and _names_tf_keras(module)):
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
         for imported in _imported(chain.from_iterable(module.body.bindings.values()))
     ) and program.remember(_needs_old_keras)
+
+
+def _names_tf_keras(module: Module) -> bool:
+    """True for a file with ``tf.keras``, or an import of it."""
+    imported = (name for name, _ in _dotted_imports((module.body, *module.functions)))
+    return any(f"{name}.".startswith("tensorflow.keras.") for name in imported) or any(
+        _spelled(node, function) == "tensorflow.keras"
+        for node, function in module.reads.get("keras", ())
+    )
 
 
 def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
