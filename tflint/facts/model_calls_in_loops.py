@@ -30,6 +30,7 @@ from tflint.facts.turns import (
     is_changed_by_run,
     is_epoch,
     is_kept_up,
+    is_told,
     trains_on_batches,
 )
 from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
@@ -208,7 +209,10 @@ def _find(
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
-    follows = is_small and any(is_changed_by_run(source, function, callers) for source in sources)
+    follows = is_small and (
+        any(is_changed_by_run(source, function, callers) for source in sources)
+        or is_told(site, sources)
+    )
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
