@@ -162,15 +162,17 @@ def is_told(site: CallSite, sources: list[ast.expr]) -> bool:
         and isinstance(part.func, ast.Attribute)
         and _is_object(part.func.value, site.function)
     }
+    told = [
+        given
+        for other in (site.function.calls if asked else ())
+        if isinstance(other.node.func, ast.Attribute) and key_of(other.node.func.value) in asked
+        for given in other.node.args
+    ]
+    if not told:
+        return False
     known = _come_of(site.function.node, lambda node: node is site.node)
     return any(
-        isinstance(other.node.func, ast.Attribute)
-        and key_of(other.node.func.value) in asked
-        and any(
-            _reads(given, known) or any(part is site.node for part in walk(given))
-            for given in other.node.args
-        )
-        for other in site.function.calls
+        _reads(given, known) or any(part is site.node for part in walk(given)) for given in told
     )
 
 
