@@ -274,29 +274,30 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "severity"),
+    ("path", "name", "severity"),
     [
-        ("train.py", Severity.WARNING),
-        ("latest/protest.py", Severity.WARNING),
-        ("tests/train.py", Severity.INFO),
-        ("train_test.py", Severity.INFO),
-        ("test_train.py", Severity.INFO),
+        ("train.py", "test_total", Severity.WARNING),
+        ("latest/protest.py", "test_total", Severity.WARNING),
+        ("tests/train.py", "total", Severity.INFO),
+        ("train_test.py", "test_total", Severity.INFO),
+        ("test_train.py", "test_total", Severity.INFO),
+        ("train_test.py", "total", Severity.WARNING),  # a program, beside train.py
     ],
 )
 def test_what_only_costs_time_is_information_in_tests(
-    path: str, severity: Severity, here: Path
+    path: str, name: str, severity: Severity, here: Path
 ) -> None:
-    text = """\
+    text = f"""\
 import tensorflow as tf
 
 
-def total(x):
+def {name}(x):
     print(x)
     return tf.reduce_sum(x)
 
 
 for _ in range(2):
-    tf.function(total)(tf.ones([2]))
+    tf.function({name})(tf.ones([2]))
 """
     write(here, {path: text, "pyproject.toml": ""})
     found = {f.code: f.severity for f in lint([path], Settings()).findings}

@@ -16,7 +16,7 @@ from tflint.api.releases import (
     KERAS_2_MODULES,
     KERAS_2_NAMES,
 )
-from tflint.api.tensorflow_1 import TENSORFLOW_1_NAMES
+from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.versions import Versions
 from tflint.files.distribution import is_distributed
 from tflint.files.pins import Pin, read_pins
@@ -52,6 +52,8 @@ FILES = {
     ("pip-requirement.txt", "tensorflow==2.4\n"): "==2.4",
     ("requirements/base.in", "tensorflow_cpu~=2.6; python_version < '3.10'\n"): "~=2.6",
     ("constraints.txt", "tensorflow [and-cuda] == 2.15.*\n"): "==2.15.*",
+    ("README.md", "# Nets\n\ntensorflow-gpu==2.4.1  \r\nnumpy==1.19\n"): "==2.4.1",
+    ("readme.rst", "- `tensorflow == 2.4.1`\n"): "==2.4.1",
     ("setup.py", "NEEDS = ['tensorflow>=2.3']\nsetup(install_requires=NEEDS)\n"): ">=2.3",
     ("setup.cfg", "[options]\ninstall_requires =\n    tensorflow < 2.16\n"): "<2.16",
     ("pyproject.toml", "[project]\ndependencies = ['tensorflow>=2.4']\n"): ">=2.4",
@@ -126,6 +128,8 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
         ("poetry.lock", "package = 'tensorflow'\n"),
         ("environment.yml", "  - tensorflow\n"),
         ("notes.txt", "tensorflow==2.4\n"),
+        ("README.md", "tensorflow>=2.4\n"),
+        ("README.md", "We ran it with tensorflow==2.4\ntensorflow==2.4 was fine\ntensorflow 2.4\n"),
         ("sub/requirements.txt", "tensorflow==2.4\n"),
         ("notes.txt", CONDA_LIST),
         ("conda.txt", "tensorflow 2.4 py37_0\n"),
@@ -135,6 +139,15 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
 def test_what_says_nothing(name: str, text: str, tmp_path: Path) -> None:
     write(tmp_path, {name: text})
     assert read_pins(str(tmp_path)) == []
+
+
+def test_what_people_are_told_counts_where_installers_are_told_nothing(tmp_path: Path) -> None:
+    readme = "tensorflow==1.13.1\nkeras==2.1.5\n"
+    write(tmp_path, {"README.md": readme, "requirements.txt": "tensorflow==2.4.1\n"})
+    assert read_pins(str(tmp_path)) == [
+        Pin("tensorflow", "==2.4.1", "requirements.txt"),
+        Pin("keras", "==2.1.5", "README.md"),
+    ]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -216,6 +229,10 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("from six.moves import xrange\nxrange(3)", ["TFL203"]),
         ("import six\nif six.PY2:\n    raw_input('go on? ')", ["TFL203"]),
         ("try:\n    raw_input('go on? ')\nexcept NameError:\n    pass", ["TFL203"]),
+        ("from keras.layers import Merge", []),
+        ("from keras.layers import merge\nmerge([1, 2], mode='concat')", []),
+        ("from keras.layers import merge\nprint(merge)", ["TFL203"]),
+        ("from keras.layers import CuDNNLSTM", ["TFL203"]),
         ("layers.model.metrics_tensors.append(1)", []),
         ("print(layers.model.stateful_metric_names)", []),
         (
@@ -224,6 +241,16 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ),
         ("net = layers.Net()\nnet.metrics_tensors = []\nnet.metrics_tensors.append(1)", ["TFL203"]),
         ("try:\n    import keras.legacy\nexcept ImportError:\n    pass", ["TFL203"]),
+        (
+            "try:\n    import keras.legacy\nexcept ImportError:\n    import keras.engine.x",
+            ["TFL203"],
+        ),
+        ("try:\n    import keras.legacy\nexcept ImportError:\n    import keras.legacy.layers", []),
+        (
+            "try:\n    try:\n        import keras.legacy\n    except ImportError:\n"
+            "        import keras.legacy.layers\nexcept ImportError:\n    pass",
+            ["TFL203"],
+        ),
         (
             "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy as old",
             [],
@@ -239,6 +266,22 @@ def test_what_a_program_uses_says_which_keras(
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
     write(tmp_path, {"layers.py": METRIC})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == ["TFL203"]
+
+
+@pytest.mark.parametrize(
+    ("first", "codes"),
+    [
+        ("#!/usr/bin/env python2.7", []),
+        ("#!/home/user/tfp27/bin/python", []),
+        ("#!/usr/bin/python2", []),
+        ("#!/usr/bin/env python3", ["TFL203"]),
+        ("# python2", ["TFL203"]),
+    ],
+)
+def test_what_runs_a_program_says_which_keras(first: str, codes: list[str], tmp_path: Path) -> None:
+    metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
+    write(tmp_path, {"layers.py": metric, "train.py": f"{first}\nimport layers\n"})
+    assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
 
 
 @pytest.mark.parametrize("pin", ["keras==2.3.1", "keras>=2.4"])
@@ -276,6 +319,15 @@ def test_keras_by_itself() -> None:
     assert not versions(">=2.6", name="keras").run_keras_2
 
 
+def test_pins_of_keras_by_itself_beside_tensorflow_2(tmp_path: Path) -> None:
+    pins = {"requirements.txt": "tensorflow==2.1\nkeras==2.3.1\n"}
+    by_itself = ASKING.format(first="").replace("from tensorflow import keras", "import keras")
+    of_tensorflow = by_itself.replace("import keras", "").replace("keras.", "tf.keras.")
+    write(tmp_path, {**pins, "ask.py": by_itself, "ask_tf.py": of_tensorflow})
+    assert [code for _, _, code in places("ask.py", cwd=tmp_path)] == []
+    assert [code for _, _, code in places("ask_tf.py", cwd=tmp_path)] == ["TFL901"]
+
+
 @pytest.mark.parametrize(
     ("pin", "first", "codes"),
     [
@@ -284,6 +336,8 @@ def test_keras_by_itself() -> None:
         ("keras<=2.3.1", "", []),
         ("keras==1.2.2", "", []),
         ("tensorflow-gpu==1.13.2", "", []),
+        ("tensorflow==2.1\nkeras==2.3.1", "", ["TFL901"]),  # ``tf.keras`` is no Keras by itself
+        ("tensorflow==1.15\nkeras==2.3.1", "", []),
         ("", "tf.compat.v1.disable_eager_execution()", []),
         ("", "tf.disable_v2_behavior()", []),
         ("", "if input(): tf.disable_v2_behavior()", ["TFL901"]),
@@ -589,6 +643,29 @@ print([name for name in names if has(name, tensorflow)])
 print([name for name in names if not has(name, tensorflow.compat.v1)])
 """
     given = " ".join(sorted(TENSORFLOW_1_NAMES))
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
+
+
+def test_tensorflow_2_refuses_the_keywords_of_tensorflow_1(tensorflow_python: str) -> None:
+    code = """
+import inspect
+import operator
+import sys
+import tensorflow
+
+def takes(name, top):
+    function, _, word = name.removeprefix("tensorflow.").rpartition(".")
+    parameters = inspect.signature(operator.attrgetter(function)(top)).parameters
+    return word in parameters or any(p.kind is p.VAR_KEYWORD for p in parameters.values())
+
+names = sys.argv[1].split()
+print([name for name in names if takes(name, tensorflow)])
+print([name for name in names if not takes(name, tensorflow.compat.v1)])
+"""
+    given = " ".join(sorted(TENSORFLOW_1_KEYWORDS))
     done = subprocess.run(
         [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
     )

@@ -339,10 +339,11 @@ def test_isolated_files_are_judged_by_themselves(
         ({"p/.git/x": "", "p/venv/q/__init__.py": ""}, "p/venv/q/b.py", "p/venv/q"),
         # Archives unpacked side by side.
         ({"p/a.py": "", "p/q/README.md": "", "p/q/b.py": "", "p/r/LICENSE": ""}, "p/q/b.py", "p/q"),
-        ({"p/q/README": "", "p/q/s/b.py": "", "p/r/README": "", "p/r/a.py": ""}, "p/q/s/b.py", "p/q/s"),
+        ({"p/q/README": "", "p/q/s/b.py": "", "p/r/README": "", "p/r/a.py": ""}, "p/q/s/b.py", "p/q"),
         ({"p/q/README": "", "p/q/a.py": "", "p/q/s/b.py": "", "p/r/Pipfile": ""}, "p/q/s/b.py", "p/q"),
         ({"p/q/__init__.py": "", "p/q/README": "", "p/r/.git/x": "", "p/q/b.py": ""}, "p/q/b.py", "p/q"),
         # Parts of one.
+        ({"p/README.md": "", "p/q/a.py": "", "p/r/b.py": ""}, "p/r/b.py", "p"),
         ({"p/a.py": "", "p/q/README.md": "", "p/q/b.py": "", "p/r/b.py": ""}, "p/q/b.py", "p"),
         ({"p/README": "", "p/a.py": "", "p/e/q/README": "", "p/e/r/README": ""}, "p/e/q/b.py", "p"),
     ],

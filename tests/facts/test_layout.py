@@ -67,6 +67,27 @@ def test_a_file_beside_the_importer_comes_first() -> None:
     assert layout.find("app/main.py", "other") == "app/other.py"
 
 
+@pytest.mark.parametrize(
+    ("files", "importer", "module", "found"),
+    [
+        (["src/keras/__init__.py"], "train.py", "keras", None),
+        (["src/keras/__init__.py"], "train.py", "keras.layers", None),
+        (["src/keras/__init__.py", "src/keras/layers.py"], "train.py", "keras.layers", None),
+        (["src/__init__.py", "src/keras/__init__.py"], "src/train.py", "keras", None),
+        (["src/__init__.py", "src/keras/__init__.py"], "src/keras/models.py", "keras", None),
+        (["src/__init__.py", "src/logging.py"], "src/train.py", "logging", None),
+        (["logging.py"], "train.py", "logging", "logging.py"),
+        (["keras/__init__.py"], "tests/models.py", "keras", "keras/__init__.py"),
+        (["keras/__init__.py"], "keras/src/models.py", "keras", "keras/__init__.py"),
+        (["src/other/__init__.py"], "train.py", "other", "src/other/__init__.py"),
+    ],
+)
+def test_a_part_of_a_package_does_not_hide_what_is_installed(
+    files: list[str], importer: str, module: str, found: str | None
+) -> None:
+    assert Layout([*files, importer], ["", "src"]).find(importer, module) == found
+
+
 LIBRARY = {
     "lib/__init__.py": (
         "from .steps import step\nfrom .steps import step as renamed\nfrom .stars import *\n"
@@ -101,6 +122,27 @@ def test_names_of_other_modules(code: str, function: str) -> None:
     (value,) = revealed(project)
     assert isinstance(value, FunctionValue)
     assert value.function.name == function
+
+
+@pytest.mark.parametrize(
+    ("imports", "name", "expected"),
+    [
+        (["keras.layers", "brought"], "tf.function", "tensorflow.function"),
+        (["brought", "keras.layers"], "tf.function", "tensorflow.function"),
+        (["brought", "keras.layers"], "Dense", "keras.layers.Dense"),
+        (["keras.layers", "brought"], "Dense", "keras.layers.GRU"),
+        (["keras.layers", "keras.models"], "Sequential", "keras.models.Sequential"),
+        (["keras.models", "keras.layers"], "Sequential", "keras.models.Sequential"),
+    ],
+)
+def test_the_last_star_import_that_has_a_name_gives_it(
+    imports: list[str], name: str, expected: str
+) -> None:
+    brought = "import tensorflow as tf\nfrom keras.layers import GRU as Dense\n"
+    lines = [f"from {module} import *" for module in imports]
+    project = project_of({"brought.py": brought, "m.py": "\n".join([*lines, f"reveal({name})"])})
+    (value,) = revealed(project)
+    assert value == External(expected)
 
 
 @pytest.mark.parametrize(

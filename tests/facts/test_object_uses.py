@@ -137,7 +137,8 @@ def test_what_tests_and_demonstrations_make_tells_nothing() -> None:
     assert not alone.tracing.is_traced(function_of(alone, "Net.call"))
     imported = project_of({"m.py": demo, "other.py": "from m import Net\n"})
     assert imported.tracing.is_traced(function_of(imported, "Net.call"))
-    tested = project_of({"m.py": KERAS, "test_m.py": "from m import Net\nnet = Net()\nnet(1)\n"})
+    test = "from m import Net\ndef test():\n    net = Net()\n    net(1)\n"
+    tested = project_of({"m.py": KERAS, "test_m.py": test})
     assert tested.tracing.is_traced(function_of(tested, "Net.call"))
 
 

@@ -368,6 +368,11 @@ def switched(x, quiet=True):
         (
             "def g():\n    x = keras.Input((3,))\n    return keras.Model(x, Net()(x, inverse=True))\n"
             "g().fit(1)",
+            {"call", "back", "helper", "noise"},
+        ),
+        (
+            "def g():\n    x = keras.Input((3,))\n    net = Net()\n"
+            "    return keras.Model(x, net(net(x), inverse=True))\ng().fit(1)",
             {"call", "dropped", "back", "other", "helper", "noise"},
         ),
         ("@tf.function\ndef g(x):\n    return Net()(x)", {"call", "dropped"}),

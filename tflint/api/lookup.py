@@ -80,6 +80,11 @@ def record(name: str) -> Record:
     return UNKNOWN if found is None else found[1]._replace(name=name)
 
 
+def is_listed(name: str) -> bool:
+    """True for a canonical name that is written down itself, and not only as one of many alike."""
+    return name in table(name.partition(".")[0])
+
+
 @cache
 def table(framework: str) -> Table:
     """All that is known of a framework, read when it is first asked for."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,6 +29,8 @@ TYPES: dict[str, type] = {
 """The types of what is written as a constant, and of what holds others."""
 PYTHON_2_NAMES = frozenset({"basestring", "raw_input", "unicode", "xrange"})
 """Builtins of Python 2 that Python 3 has not."""
+PYTHON_2_PROGRAM = re.compile(r"#!.*(?:python2|py?2\.?7)")
+"""What a program that is run by Python 2 begins with, be it by the name of an environment."""
 NO_TENSORS = frozenset(
     {
         *(

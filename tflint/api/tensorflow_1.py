@@ -1,4 +1,4 @@
-"""The names of TensorFlow 1 that TensorFlow 2.21 lacks, by ``tools/tensorflow_1.py``: data."""
+"""What TensorFlow 1 has, and TensorFlow 2.21 lacks, by ``tools/tensorflow_1.py``: data."""
 
 from __future__ import annotations
 
@@ -214,3 +214,98 @@ TENSORFLOW_1_NAMES = words(
     tensorflow.write_file tensorflow.zeta
     """
 )
+TENSORFLOW_1_KEYWORDS = words(
+    """
+    tensorflow.argmax.dimension tensorflow.argmin.dimension tensorflow.assert_equal.data
+    tensorflow.assert_greater.data tensorflow.assert_less.data tensorflow.assert_rank.data
+    tensorflow.assert_rank.summarize tensorflow.autograph.to_code.arg_types
+    tensorflow.autograph.to_code.arg_values tensorflow.autograph.to_code.indentation
+    tensorflow.autograph.to_graph.arg_types tensorflow.autograph.to_graph.arg_values
+    tensorflow.batch_to_space.block_size tensorflow.cond.fn1 tensorflow.cond.fn2 tensorflow.cond.strict
+    tensorflow.constant.verify_shape tensorflow.convert_to_tensor.preferred_dtype
+    tensorflow.debugging.assert_all_finite.msg tensorflow.debugging.assert_all_finite.t
+    tensorflow.debugging.assert_equal.data tensorflow.debugging.assert_greater.data
+    tensorflow.debugging.assert_greater_equal.data tensorflow.debugging.assert_less.data
+    tensorflow.debugging.assert_less_equal.data tensorflow.debugging.assert_near.data
+    tensorflow.debugging.assert_negative.data tensorflow.debugging.assert_non_negative.data
+    tensorflow.debugging.assert_non_positive.data tensorflow.debugging.assert_none_equal.data
+    tensorflow.debugging.assert_positive.data tensorflow.debugging.assert_rank.data
+    tensorflow.debugging.assert_rank.summarize tensorflow.debugging.assert_rank_at_least.data
+    tensorflow.debugging.assert_rank_at_least.summarize tensorflow.debugging.assert_rank_in.data
+    tensorflow.debugging.assert_rank_in.summarize tensorflow.device.device_name_or_function
+    tensorflow.expand_dims.dim tensorflow.gradients.colocate_gradients_with_ops
+    tensorflow.hessians.colocate_gradients_with_ops tensorflow.image.crop_and_resize.box_ind
+    tensorflow.image.extract_glimpse.uniform_noise tensorflow.image.resize.align_corners
+    tensorflow.image.sample_distorted_bounding_box.seed2 tensorflow.io.decode_raw.bytes
+    tensorflow.linalg.norm.keep_dims tensorflow.math.argmax.dimension tensorflow.math.argmin.dimension
+    tensorflow.math.count_nonzero.input_tensor tensorflow.math.count_nonzero.keep_dims
+    tensorflow.math.count_nonzero.reduction_indices tensorflow.math.log_softmax.dim
+    tensorflow.math.reduce_all.keep_dims tensorflow.math.reduce_all.reduction_indices
+    tensorflow.math.reduce_any.keep_dims tensorflow.math.reduce_any.reduction_indices
+    tensorflow.math.reduce_logsumexp.keep_dims tensorflow.math.reduce_logsumexp.reduction_indices
+    tensorflow.math.reduce_max.keep_dims tensorflow.math.reduce_max.reduction_indices
+    tensorflow.math.reduce_mean.keep_dims tensorflow.math.reduce_mean.reduction_indices
+    tensorflow.math.reduce_min.keep_dims tensorflow.math.reduce_min.reduction_indices
+    tensorflow.math.reduce_prod.keep_dims tensorflow.math.reduce_prod.reduction_indices
+    tensorflow.math.reduce_sum.keep_dims tensorflow.math.reduce_sum.reduction_indices
+    tensorflow.math.softmax.dim tensorflow.nn.avg_pool.value tensorflow.nn.avg_pool2d.value
+    tensorflow.nn.batch_norm_with_global_normalization.m
+    tensorflow.nn.batch_norm_with_global_normalization.t
+    tensorflow.nn.batch_norm_with_global_normalization.v tensorflow.nn.conv1d.use_cudnn_on_gpu
+    tensorflow.nn.conv1d.value tensorflow.nn.conv2d.filter tensorflow.nn.conv2d.use_cudnn_on_gpu
+    tensorflow.nn.conv2d_transpose.filter tensorflow.nn.conv2d_transpose.value
+    tensorflow.nn.conv3d.filter tensorflow.nn.conv3d_transpose.filter
+    tensorflow.nn.conv3d_transpose.value tensorflow.nn.convolution.dilation_rate
+    tensorflow.nn.convolution.filter tensorflow.nn.ctc_beam_search_decoder.merge_repeated
+    tensorflow.nn.ctc_loss.ctc_merge_repeated tensorflow.nn.ctc_loss.ignore_longer_outputs_than_inputs
+    tensorflow.nn.ctc_loss.inputs tensorflow.nn.ctc_loss.preprocess_collapse_repeated
+    tensorflow.nn.ctc_loss.sequence_length tensorflow.nn.ctc_loss.time_major
+    tensorflow.nn.depthwise_conv2d.rate tensorflow.nn.dilation2d.filter tensorflow.nn.dilation2d.rates
+    tensorflow.nn.dropout.keep_prob tensorflow.nn.embedding_lookup.partition_strategy
+    tensorflow.nn.embedding_lookup.validate_indices
+    tensorflow.nn.embedding_lookup_sparse.partition_strategy tensorflow.nn.erosion2d.kernel
+    tensorflow.nn.erosion2d.rates tensorflow.nn.fractional_avg_pool.deterministic
+    tensorflow.nn.fractional_avg_pool.seed2 tensorflow.nn.fractional_max_pool.deterministic
+    tensorflow.nn.fractional_max_pool.seed2 tensorflow.nn.log_softmax.dim tensorflow.nn.max_pool.value
+    tensorflow.nn.max_pool_with_argmax.Targmax tensorflow.nn.moments.keep_dims
+    tensorflow.nn.nce_loss.partition_strategy tensorflow.nn.pool.dilation_rate
+    tensorflow.nn.safe_embedding_lookup_sparse.partition_strategy
+    tensorflow.nn.sampled_softmax_loss.partition_strategy tensorflow.nn.separable_conv2d.rate
+    tensorflow.nn.softmax.dim tensorflow.nn.softmax_cross_entropy_with_logits.dim
+    tensorflow.nn.space_to_batch.block_size tensorflow.nn.sufficient_statistics.keep_dims
+    tensorflow.nn.weighted_cross_entropy_with_logits.targets tensorflow.nn.weighted_moments.keep_dims
+    tensorflow.norm.keep_dims tensorflow.ones_like.optimize tensorflow.ones_like.tensor
+    tensorflow.reduce_all.keep_dims tensorflow.reduce_all.reduction_indices
+    tensorflow.reduce_any.keep_dims tensorflow.reduce_any.reduction_indices
+    tensorflow.reduce_logsumexp.keep_dims tensorflow.reduce_logsumexp.reduction_indices
+    tensorflow.reduce_max.keep_dims tensorflow.reduce_max.reduction_indices
+    tensorflow.reduce_mean.keep_dims tensorflow.reduce_mean.reduction_indices
+    tensorflow.reduce_min.keep_dims tensorflow.reduce_min.reduction_indices
+    tensorflow.reduce_prod.keep_dims tensorflow.reduce_prod.reduction_indices
+    tensorflow.reduce_sum.keep_dims tensorflow.reduce_sum.reduction_indices
+    tensorflow.reverse_sequence.batch_dim tensorflow.reverse_sequence.seq_dim
+    tensorflow.space_to_batch.block_size tensorflow.sparse.add.thresh
+    tensorflow.sparse.concat.concat_dim tensorflow.sparse.concat.expand_nonconcat_dim
+    tensorflow.sparse.reduce_max.keep_dims tensorflow.sparse.reduce_max.reduction_axes
+    tensorflow.sparse.reduce_sum.keep_dims tensorflow.sparse.reduce_sum.reduction_axes
+    tensorflow.sparse.split.keyword_required tensorflow.sparse.split.split_dim
+    tensorflow.squeeze.squeeze_dims tensorflow.strings.reduce_join.keep_dims
+    tensorflow.strings.reduce_join.reduction_indices tensorflow.strings.split.result_type
+    tensorflow.strings.split.source tensorflow.strings.to_hash_bucket.string_tensor
+    tensorflow.strings.to_number.string_tensor tensorflow.summary.audio.collections
+    tensorflow.summary.audio.family tensorflow.summary.audio.tensor
+    tensorflow.summary.histogram.collections tensorflow.summary.histogram.family
+    tensorflow.summary.histogram.values tensorflow.summary.image.collections
+    tensorflow.summary.image.family tensorflow.summary.image.tensor
+    tensorflow.summary.scalar.collections tensorflow.summary.scalar.family
+    tensorflow.summary.scalar.tensor tensorflow.summary.text.collections tensorflow.summary.text.tensor
+    tensorflow.test.assert_equal_graph_def.checkpoint_v2
+    tensorflow.test.assert_equal_graph_def.hash_table_shared_name
+    tensorflow.test.compute_gradient.extra_feed_dict tensorflow.test.compute_gradient.init_targets
+    tensorflow.test.compute_gradient.x_init_value tensorflow.test.compute_gradient.x_shape
+    tensorflow.test.compute_gradient.y tensorflow.test.compute_gradient.y_shape
+    tensorflow.while_loop.return_same_structure tensorflow.zeros_like.optimize
+    tensorflow.zeros_like.tensor
+    """
+)
+"""Keywords of functions that TensorFlow 2 has too, and refuses there, after the function."""

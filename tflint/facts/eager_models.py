@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tflint.facts.values import UNKNOWN, ExternalInstance, Instance, Parent, Value, members
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Function, Module
 from tflint.syntax.scopes import is_only_a_parameter
@@ -53,7 +52,7 @@ class EagerModels:
         return [
             site
             for module in self._program.relevant_modules
-            if _OPTION in module.text and not is_of_tests(module.path)
+            if _OPTION in module.text and not module.is_of_tests
             for sites in module.calls.values()
             for site in sites
             if any(keyword.arg == _OPTION for keyword in site.node.keywords)
@@ -67,7 +66,7 @@ class EagerModels:
         return [
             site
             for module in self._program.relevant_modules
-            if not is_of_tests(module.path)
+            if not module.is_of_tests
             for site in module.calls.get("compile", ())
             if self._compiles(site) and False in self._flags(site)
         ]

@@ -323,6 +323,7 @@ class EntryPoints:
     def _keras(self, modules: list[Module]) -> Iterator[Step]:
         eager = self._only_eager(modules)
         overridden = self._overridden_in_models(modules)
+        objects = self._objects
         for module in modules:
             for definition in module.classes:
                 if definition in eager or self.is_for_skipped_tests(definition):
@@ -341,6 +342,10 @@ class EntryPoints:
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
                     tensors = self._given.by_keras(function, 1 if is_layer else 2)
                     settings = flags_of(function) - overridden | tensors
+                    if is_layer and all(map(objects.is_only_connected, self._made_as(definition))):
+                        alike = self._given.by_every_call(function)
+                        known = {setting.name for setting in alike}
+                        settings = alike | {s for s in settings if s.name not in known}
                     context = context._replace(settings=settings)
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.values import External, ExternalInstance, Value, members
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import CallSite, Module
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class Estimators:
             site
             for name in sorted(knowledge.ESTIMATOR_MAKERS)
             for site in self._program.names.calls.get(name, ())
-            if not is_of_tests(site.function.module.path)
+            if not site.function.module.is_of_tests
             and any(map(_is_of_tensorflow, self._value(site, whole=True)))
         ]
 
@@ -56,7 +55,7 @@ class Estimators:
             site
             for name in sorted(knowledge.KERAS_TRACERS - {"save"})
             for site in self._program.names.calls.get(name, ())
-            if not is_of_tests(site.function.module.path)
+            if not site.function.module.is_of_tests
             and any(self._is_model(owner, name) for owner in self._value(site))
         ]
 

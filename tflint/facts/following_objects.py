@@ -21,7 +21,6 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import is_property
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of, is_of_script, is_only_a_parameter
@@ -460,14 +459,14 @@ class ObjectSearch:
     def made(self) -> list[CallSite]:
         """The calls that make objects of the class, but for those of tests, unless it is theirs."""
         definition = self._definition
-        is_for_tests = is_of_tests(definition.module.path)
+        is_for_tests = definition.module.is_of_tests
         names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
         return [
             site
             for name in sorted(names)
             for site in self._program.names.calls.get(name, ())
             if ClassValue(definition) in members(self._value(site.node.func, site.function))
-            and (is_for_tests or not is_of_tests(site.function.module.path))
+            and (is_for_tests or not site.function.module.is_of_tests)
         ]
 
     @property

@@ -13,7 +13,7 @@ from tflint.syntax.model import Block, Module, outward
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
+    from tflint.facts.inference import Inference, Inferred
 
 MIXED = "not supported|must have NDArray|must be Symbol instances"
 """What MXNet says where an array meets a symbol."""
@@ -74,10 +74,22 @@ def uses_numpy_interface(context: Context) -> bool:
     """True for files written for MXNet's NumPy interface: they say a name of it.
 
     ``from mxnet import np``, ``mx.npx.set_np()``, ``@mx.util.use_np``, ``F.np``; names alone tell
-    nothing, for NumPy itself is called ``np`` too.
+    nothing, for NumPy itself is called ``np`` too. So are files that a program uses which calls ``set_np``.
     """
     inference, module = context.project.inference, context.module
-    return inference.ask(("numpy interface", module), False, _says_numpy, module, inference)
+    return inference.ask(
+        ("numpy interface", module), False, _says_numpy, module, inference
+    ) or module.path in context.project.remember(_switched_to_numpy)
+
+
+def _switched_to_numpy(program: Inferred) -> frozenset[str]:
+    """The files that programs use which switch the NumPy interface on, for all that they run."""
+    switching = {
+        site.function.module.path
+        for site in program.names.calls.get("set_np", ())
+        if _is_of_numpy(program.inference.value(site.node.func, site.function))
+    }
+    return frozenset(program.imports.used(switching))
 
 
 def _says_numpy(module: Module, inference: Inference) -> bool:

@@ -153,8 +153,8 @@ class GraphCalls:
     def _runs_graph(self, site: CallSite) -> bool:
         for member in members(self._value(site.node.func, site.function)):
             if isinstance(member, Instance):
-                called = self._project.inference.instance_attribute(member.definition, "__call__")
-                if any(isinstance(m, GraphFunction) for m in members(called)):
+                called = self._project.inference.called_method(member.definition)
+                if isinstance(called, GraphFunction):
                     return True
             if isinstance(member, GraphFunction):
                 return True

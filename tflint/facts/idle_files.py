@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from tflint.facts.values import External, members
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import Module
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class IdleFiles:
             not module.cells
             and bool(program.programs - {path})
             and not program.imports.user_count(path)
-            and not is_of_tests(path)
+            and not module.is_of_tests
             and not (program.is_library and program.layout.is_in_package(path))
             and all(self._only_defines(statement, module) for statement in module.tree.body)
         )

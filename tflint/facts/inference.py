@@ -10,10 +10,11 @@ import ast
 import builtins
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.api import knowledge
-from tflint.api.lookup import canonical, record
+from tflint.api.lookup import canonical, is_listed, record
 from tflint.api.records import Runs
 from tflint.facts import command_line, results
 from tflint.facts.callers import Callers
@@ -212,18 +213,29 @@ class Inference:
         if name in module.global_bindings:
             pairs = module.global_bindings[name]
             return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
-        for imported in module.star_imports:
+        starred = self._starred(name, module)
+        if starred is not None:
+            return starred
+        if name in _BUILTINS:
+            return External(f"builtins.{name}")
+        return UNKNOWN
+
+    def _starred(self, name: str, module: Module) -> Value | None:
+        """What the star imports of a file give a name: the last that is known to have it, or may."""
+        possible: Value | None = None
+        for imported in reversed(module.star_imports):
             path = self._program.layout.find(module.path, imported.module, imported.level)
             if path is None:
                 if name not in _BUILTINS and imported.level == 0:
-                    return External(canonical(f"{imported.module}.{name}"))
+                    outside = canonical(f"{imported.module}.{name}")
+                    possible = External(outside)
+                    if is_listed(outside):
+                        return possible
                 continue
             other = self._program.module(path)
             if other is not None and other is not module and name in other.body.bindings:
                 return self.guarded(name, other)
-        if name in _BUILTINS:
-            return External(f"builtins.{name}")
-        return UNKNOWN
+        return possible
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""
@@ -577,7 +589,17 @@ class Inference:
 
     def returns(self, function: Function) -> Value:
         """What a function returns, whoever calls it."""
-        return self.ask(("returns", function), NOTHING, self._returns, function)
+        said = function.node.returns if isinstance(function.node, ast.FunctionDef) else None
+        promised = None if said is None else partial(self._promised, said, function)
+        return self.ask(("returns", function), NOTHING, self._returns, function, otherwise=promised)
+
+    def _promised(self, annotation: ast.expr, function: Function, value: Value) -> Value:
+        """What a function gives back of which only the annotation tells, where that says: an object."""
+        if value not in (UNKNOWN, NOTHING):
+            return value
+        found = self.parameters.annotated(annotation, function.parent or function)
+        objects = (Instance, ExternalInstance)
+        return found if all(m == NONE or isinstance(m, objects) for m in members(found)) else value
 
     def _returns(self, function: Function) -> Value:
         if isinstance(function.node, ast.AsyncFunctionDef):
@@ -649,11 +671,13 @@ class Inference:
                     if isinstance(found, FunctionValue):
                         yield found.function
                 case Instance(definition=definition):
-                    for name in ("__call__", "call", "forward", "hybrid_forward"):
-                        found = self.instance_attribute(definition, name)
-                        if isinstance(found, (FunctionValue, GraphFunction)):
-                            yield from self.functions_in(found)
-                            break
+                    yield from self.functions_in(self.called_method(definition))
+
+    def called_method(self, definition: Class) -> Value:
+        """What calling an object of a class of the project runs, of what the project wrote."""
+        methods = Semantics.methods_of_calls
+        found = (self.instance_attribute(definition, name) for name in methods)
+        return next((f for f in found if isinstance(f, (FunctionValue, GraphFunction))), UNKNOWN)
 
     # attributes
 

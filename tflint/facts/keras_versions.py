@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tflint.api.python import PYTHON_2_NAMES
+from tflint.api.python import PYTHON_2_NAMES, PYTHON_2_PROGRAM
 from tflint.api.releases import (
     KERAS_1_LAYER_KEYWORDS,
     KERAS_1_METHOD_KEYWORDS,
@@ -23,8 +23,9 @@ from tflint.api.releases import (
     KERAS_BEFORE_2_4,
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
+    TENSORFLOW_1_PACKAGES,
 )
-from tflint.api.tensorflow_1 import TENSORFLOW_1_NAMES
+from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
 from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
 from tflint.syntax.scopes import holder_of
@@ -43,7 +44,9 @@ _OF_KERAS_1 = KERAS_1_LAYER_KEYWORDS | KERAS_1_METHOD_KEYWORDS
 _OLD_CALLS = PYTHON_2_NAMES | {name.rpartition(".")[2] for name in KERAS_BEFORE_2_4_CALLS}
 """The last parts of the names of calls that only old programs make."""
 _OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAMES)
-_OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | {"tensorflow.contrib"}
+_OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | TENSORFLOW_1_PACKAGES
+_FUNCTIONS_OF_BOTH = frozenset(name.rpartition(".")[0] for name in TENSORFLOW_1_KEYWORDS)
+_OF_OLD_KERAS = KERAS_BEFORE_2_4 | TENSORFLOW_1_PACKAGES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
@@ -75,14 +78,27 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
     """True for a file whose Keras builds each model once, in one graph: that of TensorFlow 1, or up to 2.3.
 
     Its project asks for no other; it is one for TensorFlow 1; or it imports Keras by itself, and
-    the program what later ones have not.
+    the program what later ones have not. What a project with TensorFlow 2 asks for beside that is not the
+    Keras of ``tf.keras``.
     """
-    if program.versions.run_plain_loops or module.path in program.remember(_of_tensorflow_1):
+    versions = program.versions
+    if versions.run_tensorflow_1 or module.path in program.remember(_of_tensorflow_1):
+        return True
+    if versions.run_old_keras and not (versions.run_tensorflow_2 and _names_tf_keras(module)):
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
         for imported in _imported(chain.from_iterable(module.body.bindings.values()))
     ) and program.remember(_needs_old_keras)
+
+
+def _names_tf_keras(module: Module) -> bool:
+    """True for a file with ``tf.keras``, or an import of it."""
+    imported = (name for name, _ in _dotted_imports((module.body, *module.functions)))
+    return any(f"{name}.".startswith("tensorflow.keras.") for name in imported) or any(
+        _spelled(node, function) == "tensorflow.keras"
+        for node, function in module.reads.get("keras", ())
+    )
 
 
 def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
@@ -91,11 +107,26 @@ def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
     Where a name is written in the body of a file, no other TensorFlow gets through importing that.
     """
     modules, imports = program.relevant_modules, program.imports
-    writing = {m.path for m in modules if _writes_out(_OF_TENSORFLOW_1, m)}
-    failing = {
-        m.path for m in modules if m.path in writing and _writes_out(_OF_TENSORFLOW_1, m, m.body)
-    }
+    writing = {m.path for m in modules if _is_of_tensorflow_1(m)}
+    failing = {m.path for m in modules if m.path in writing and _is_of_tensorflow_1(m, m.body)}
     return frozenset(imports.only_used_by(writing | imports.users(failing)))
+
+
+def _is_of_tensorflow_1(module: Module, only: Function | None = None) -> bool:
+    """True for a file that writes out names or keywords which only TensorFlow 1 has."""
+    return _writes_out(_OF_TENSORFLOW_1, module, only) or _is_met(
+        site.block
+        for name in _ends(_FUNCTIONS_OF_BOTH) & module.calls.keys()
+        for site in module.calls[name]
+        if only in (None, site.function) and _is_given_old_keyword(site)
+    )
+
+
+def _is_given_old_keyword(site: CallSite) -> bool:
+    """True for a call of a function of TensorFlow with what only TensorFlow 1 takes."""
+    given = [keyword.arg for keyword in site.node.keywords if keyword.arg]
+    name = _spelled(site.node.func, site.function) if given else ""
+    return any(f"{name}.{keyword}" in TENSORFLOW_1_KEYWORDS for keyword in given)
 
 
 def _needs_old_keras(program: Program) -> bool:
@@ -103,7 +134,8 @@ def _needs_old_keras(program: Program) -> bool:
     old = KERAS_BEFORE_2_3_ATTRIBUTES
     own = program.remember(_parameters)
     return any(
-        _writes_out(KERAS_BEFORE_2_4, module)
+        PYTHON_2_PROGRAM.match(program.sources[module.path].text)
+        or _writes_out(_OF_OLD_KERAS, module)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         or any(_is_of_old_keras(site, own) for sites in module.calls.values() for site in sites)
         for module in program.relevant_modules
@@ -238,16 +270,15 @@ def _writes_out(
     ``only`` is the one function of it that counts; ``meant`` says which of these a spelling means.
     """
     functions = (module.body, *module.functions) if only is None else (only,)
-    if any(_is_below(meant(name), names) for name in _dotted_imports(functions)):
-        return True
+    imports = (block for name, block in _dotted_imports(functions) if _is_below(meant(name), names))
     used = module.calls.keys() | module.reads.keys()
-    return any(
-        only in (None, function)
-        and meant(_spelled(node, function)) in names
-        and not _is_tested(function.statement_of(node)[1])
+    uses = (
+        function.statement_of(node)[1]
         for end in _ends(names) & used
         for node, function in _places(end, module)
+        if only in (None, function) and meant(_spelled(node, function)) in names
     )
+    return _is_met(chain(imports, uses))
 
 
 @cache
@@ -262,15 +293,17 @@ def _is_below(name: str, names: frozenset[str]) -> bool:
     return any(".".join(parts[:end]) in names for end in range(2, len(parts) + 1))
 
 
-def _dotted_imports(functions: Iterable[Function]) -> Iterator[str]:
+def _dotted_imports(functions: Iterable[Function]) -> Iterator[tuple[str, Block | None]]:
+    """What imports name, each with the block that it stands in."""
     for function in functions:
         for binding in chain.from_iterable(function.bindings.values()):
-            if isinstance(binding.target, ImportedName) and not _is_tested(binding.block):
+            if isinstance(binding.target, ImportedName):
                 imported = binding.target
                 if isinstance(binding.node, ast.Import):
-                    yield from (alias.name for alias in binding.node.names)
+                    yield from ((alias.name, binding.block) for alias in binding.node.names)
                 elif not imported.level:
-                    yield ".".join(filter(None, (imported.module, imported.name)))
+                    name = ".".join(filter(None, (imported.module, imported.name)))
+                    yield name, binding.block
 
 
 def _is_old_call(module: Module, name: str) -> bool:
@@ -333,15 +366,39 @@ def _sets_old_rate(module: Module) -> bool:
     )
 
 
+def _is_met(places: Iterable[Block | None]) -> bool:
+    """True where a program comes to one of these places, whichever Keras there is.
+
+    To one that nothing tests, or to one in a handler of a ``try`` that has another in its body: what fails
+    there fails again.
+    """
+    arms: dict[int, set[str]] = {}
+    for place in places:
+        around = _test_around(place)
+        if around is None:
+            return True
+        if isinstance(around.node, ast.Try):
+            met = arms.setdefault(id(around.node), set())
+            met.add(around.arm)
+            if len(met) > 1 and not _is_tested(around.parent):
+                return True
+    return False
+
+
 def _is_tested(block: Block | None) -> bool:
     """True under a test that may ask which Keras there is, and in what may fail without harm."""
+    return _test_around(block) is not None
+
+
+def _test_around(block: Block | None) -> Block | None:
+    """The innermost such test around a place."""
     for around in outward(block):
         if isinstance(around.node, ast.Try) and around.arm in ("body", "handlers"):
-            return True
+            return around
         if isinstance(around.node, ast.If):
             names = [
                 getattr(part, "attr", getattr(part, "id", "")) for part in walk(around.node.test)
             ]
             if any(has_word(name, _ASKING) for name in names if isinstance(name, str)):
-                return True
-    return False
+                return around
+    return None

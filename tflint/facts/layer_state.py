@@ -14,7 +14,15 @@ from tflint.facts.context import Context
 from tflint.facts.creation import VARIABLES
 from tflint.facts.guards import is_conditional
 from tflint.facts.made_objects import MadeObjects
-from tflint.facts.values import ClassValue, Partial, Value, members
+from tflint.facts.values import (
+    UNKNOWN,
+    ClassValue,
+    ExternalInstance,
+    Instance,
+    Partial,
+    Value,
+    members,
+)
 from tflint.syntax.model import CallSite, Class
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
@@ -44,6 +52,18 @@ _Known = dict[Class, bool | None]
 def layer_made(site: CallSite, context: Context) -> LayerMade | None:
     """The layer or model with state that a call makes, if it makes one."""
     return _layer_made(site, context, {})
+
+
+def gives_back_layer(context: Context) -> bool:
+    """True for a tf.function that returns a layer or model: its first trace fails, since none can."""
+    found = context.project.inference.returns(context.function) if context.is_entry else UNKNOWN
+    return any(
+        context.project.inference.classes.is_layer(member.definition)
+        if isinstance(member, Instance)
+        else isinstance(member, ExternalInstance)
+        and (member.name.startswith(_LAYERS) or bool(knowledge.KERAS_MODELS.match(member.name)))
+        for member in members(found)
+    )
 
 
 def is_built(made: LayerMade, site: CallSite, context: Context) -> bool | None:

@@ -19,7 +19,6 @@ from tflint.facts.values import (
     ClassValue,
     members,
 )
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
@@ -87,7 +86,7 @@ class MadeObjects:
 def _is_in_eager_code(call: Use) -> bool:
     """True for a call by a script, or a test, which is given no symbolic input of Keras there."""
     function = call.function
-    is_test = is_of_tests(function.module.path) and function.name.startswith("test")
+    is_test = function.module.is_of_tests and function.name.startswith("test")
     if function.decorators or not (function.is_module or is_test):
         return False
     is_given_kept = isinstance(call.parent, ast.Call) and any(

@@ -22,10 +22,10 @@ from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.repetition import (
     ChainOrder,
     call_reason,
-    chain_order,
     loop_reason,
     receiver_of,
 )
+from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.facts.turn_counts import turns_before_end, turns_over
@@ -37,6 +37,7 @@ from tflint.facts.turns import (
     is_changed_by_run,
     is_epoch,
     is_kept_up,
+    is_told,
     trains_on_batches,
 )
 from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
@@ -188,7 +189,10 @@ def _find(
 ) -> RepeatedModelCall | None:
     site, model, argument, is_small, receiver = question
     function = site.function
-    if _is_rare(site) or runs_once_in_loop(site) or has_plain_loops(function.module, project):
+    settings = SettingPropagation(project.inference)
+    if _is_rare(site) or runs_once_in_loop(site) or settings.is_left_out(site):
+        return None
+    if has_plain_loops(function.module, project):
         return None
     flags = flags_around(site)
     if is_of_last_turn(site, flags):
@@ -216,12 +220,21 @@ def _find(
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
-    follows = is_small and any(is_changed_by_run(source, function, callers) for source in sources)
+    follows = is_small and (
+        any(is_changed_by_run(source, function, callers) for source in sources)
+        or is_told(site, sources)
+    )
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
+
+    def order(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
+        """What is known comes first, then the order of chains."""
+        return not asked.is_small, project.repetition.order(asked.reasons)
+
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
         for caller in project.repetition.sites(function, receiver)
         if not is_of_last_turn(caller, _given_flags(flags, caller, function, callers))
+        if settings.leads_to(caller, function, site.node, site.block)
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
         if (
             asked := _asked(
@@ -231,7 +244,7 @@ def _find(
             )
         )
     ]
-    first = min(found, key=_first, default=None)
+    first = min(found, key=order, default=None)
     if first is None or not first.is_small:
         return first
     first = first._replace(is_step=first.is_step or follows)
@@ -244,11 +257,6 @@ def _given_flags(
     """The flags of a caller that it gives to a function for those which are true in there."""
     given = callers.arguments(caller, function) if flags else {}
     return {node.id for name, node in given.items() if name in flags and isinstance(node, ast.Name)}
-
-
-def _first(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
-    """What is known comes first, then the order of chains."""
-    return not asked.is_small, chain_order(asked.reasons)
 
 
 def _in_loop(
@@ -474,17 +482,26 @@ def _takes_of_array(
 
 
 def _is_read_as_one(call: ast.Call, context: Context) -> bool:
-    """True where a result is read in the way of one item: ``argmax(result[0])``, ``result[0][1]``."""
-    results: list[ast.AST] = [call]
-    parent = context.parent(call)
-    if isinstance(parent, ast.Assign) and isinstance(parent.targets[0], ast.Name):
-        name = parent.targets[0].id
-        results = [
-            use
-            for use in context.uses(name)
-            if any(binding.value is call for binding in reaching(name, use, context.function))
-        ]
-    return any(_is_of_one(result, context) for result in results)
+    """True where a result is read in the way of one item: ``argmax(result[0])``, ``result[0][1]``.
+
+    Also one of several results, ``out, state = net.predict(x)``.
+    """
+    return any(_is_of_one(result, context) for result in _readings(call, context))
+
+
+def _readings(node: ast.expr, context: Context) -> list[ast.AST]:
+    """Where a value is read: the expression itself, or the uses of the names that it is given."""
+    parent = context.parent(node)
+    if not isinstance(parent, ast.Assign):
+        return [node]
+    return [
+        use
+        for target in parent.targets
+        for part in (target.elts if isinstance(target, ast.Tuple) else [target])
+        if isinstance(part, ast.Name)
+        for use in context.uses(part.id)
+        if any(b.value is node for b in reaching(part.id, use, context.function))
+    ]
 
 
 def _is_of_one(result: ast.AST, context: Context) -> bool:
@@ -498,6 +515,14 @@ def _is_of_one(result: ast.AST, context: Context) -> bool:
     if not is_constant(row.slice, 0):
         return False
     around = context.parent(row)
-    if isinstance(around, ast.Call):
-        return row in around.args and called_name(around.func) in _OF_ONE
-    return isinstance(around, ast.Subscript) and around.value is row
+    if isinstance(around, ast.Subscript):
+        return around.value is row
+    return any(_is_asked_for_one(reading, context) for reading in _readings(row, context))
+
+
+def _is_asked_for_one(row: ast.AST, context: Context) -> bool:
+    """True where a function makes one number of what may be the row of a batch."""
+    around = context.parent(row)
+    return (
+        isinstance(around, ast.Call) and row in around.args and called_name(around.func) in _OF_ONE
+    )

@@ -25,6 +25,7 @@ from tflint.facts.following_objects import (
 )
 from tflint.facts.functional_inputs import holds_input, may_hold_input
 from tflint.facts.graph_sites import GraphSite
+from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.values import (
     UNKNOWN,
     External,
@@ -32,10 +33,10 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.definitions import needs_more_than
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_of_script
+from tflint.syntax.uses import Use
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
@@ -79,9 +80,37 @@ class ObjectsOfProject:
             and not self._is_asked_to_train(uses, definition)
             and not (
                 self._trains_functional_models
-                and any(self._may_see_inputs(call.function) for call in uses.calls)
+                and any(
+                    self._may_see_inputs(call.function)
+                    for call in uses.calls
+                    if not self._is_left_out(call)
+                )
             )
         )
+
+    def is_only_connected(self, definition: Class) -> bool:
+        """True for a Keras layer or model that is called as the calls in sight say, and not otherwise.
+
+        Nothing trains or exports it by itself, and it is given to no model that calls it.
+        """
+        uses = self._of(definition)
+        return (
+            uses is not None
+            and not uses.is_lost
+            and not uses.is_in_model
+            and not self._is_asked_to_train(uses, definition)
+        )
+
+    def _is_left_out(self, call: Use) -> bool:
+        """True for a call behind an option that no call of the function around it turns on."""
+        function, classes = call.function, self._program.inference.classes
+        site = None if call.parent is None else function.site_of(call.parent)
+        if site is None or (
+            classes.is_method_of_layer(function, knowledge.KERAS_METHODS)
+            and not (function.owner is not None and self.is_only_connected(function.owner))
+        ):
+            return False
+        return SettingPropagation(self._program.inference).is_left_out(site)
 
     def is_in_model(self, definition: Class) -> bool:
         """True where an object of a class is seen to be given to a layer or model of Keras."""
@@ -291,8 +320,8 @@ class ObjectsOfProject:
                 if site.function not in reached:
                     reached[site.function] = None
                     waiting.append(site.function)
-        files = {function.module.path for function in waiting if function.is_module}
-        return {path for path in files if not is_of_tests(path)}
+        modules = [function.module for function in waiting if function.is_module]
+        return {module.path for module in modules if not module.is_of_tests}
 
     def _is_never_hybridized(self, definition: Class, asked: set[int]) -> bool:
         if id(definition) in asked:

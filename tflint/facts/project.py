@@ -171,8 +171,12 @@ class Project:
     @cached_property
     def _programs(self) -> list[set[str]]:
         """The groups of several files; tests and what they test are no program."""
-        groups = [{path for path in group if not is_of_tests(path)} for group in self.groups]
+        groups = [{path for path in group if not self.is_of_tests(path)} for group in self.groups]
         return [group for group in groups if len(group) > 1]
+
+    def is_of_tests(self, path: str) -> bool:
+        """True for a file that holds tests, or stands among them."""
+        return is_of_tests(path, self.sources[path].text)
 
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""
@@ -312,7 +316,8 @@ class Project:
         """Which functions run over and over."""
         from tflint.facts.repetition import Repetition
 
-        return Repetition(self.inference, self.inference.callers, self.inference.classes)
+        inference = self.inference
+        return Repetition(inference, inference.callers, inference.classes, self.is_of_tests)
 
 
 def _take_apart(waiting: list[Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from tflint.api import knowledge
 from tflint.facts.callers import Callers
@@ -12,7 +13,6 @@ from tflint.facts.loop_dependence import is_left_after
 from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue, Instance, Parent, members
-from tflint.files.test_files import is_of_tests
 from tflint.finding import Reason
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
@@ -23,7 +23,14 @@ ChainOrder = tuple[bool, int, tuple[Reason, ...]]
 class Repetition:
     """Answers why a function runs repeatedly, as a chain from the loop down to it."""
 
-    def __init__(self, questions: Questions, callers: Callers, classes: Classes) -> None:
+    def __init__(
+        self,
+        questions: Questions,
+        callers: Callers,
+        classes: Classes,
+        is_of_tests: Callable[[str], bool],
+    ) -> None:
+        self._is_of_tests = is_of_tests
         self._questions = questions
         self._callers = callers
         self._classes = classes
@@ -56,7 +63,11 @@ class Repetition:
                 if not _is_done_once(site)
                 and (why := self.why(site.function, receiver_of(site, function, receiver)))
             ]
-        return min(chains, key=chain_order, default=_NONE)
+        return min(chains, key=self.order, default=_NONE)
+
+    def order(self, chain: tuple[Reason, ...]) -> ChainOrder:
+        """An order of chains by what they tell: what a program does comes before what a test does."""
+        return self._is_of_tests(chain[0].path), len(chain), chain
 
     def is_batch_callback(self, function: Function) -> bool:
         """True for a method that Keras calls for every batch, or epoch."""
@@ -119,11 +130,6 @@ def is_of_self(site: CallSite) -> bool:
             return name == site.function.self_name
         case _:
             return False
-
-
-def chain_order(chain: tuple[Reason, ...]) -> ChainOrder:
-    """An order of chains by what they tell: what a program does comes before what a test does."""
-    return is_of_tests(chain[0].path), len(chain), chain
 
 
 def loop_reason(function: Function, loop: ast.AST) -> Reason:

@@ -13,6 +13,7 @@ from tflint.facts.context_settings import (
     Roughly,
     Setting,
     constant_setting,
+    is_unreachable,
     setting,
     settings_from_arguments,
     settings_from_conditions,
@@ -115,6 +116,25 @@ class SettingPropagation:
             for site in sites
         ]
         return frozenset.intersection(*given) if given else NO_SETTINGS
+
+    def leads_to(
+        self, site: CallSite, called: Function, node: ast.AST, block: Block | None
+    ) -> bool:
+        """False where a line of the function called runs only if a parameter is something else.
+
+        Something else than the constant that the call gives it, or the default that it is left at.
+        """
+        around = site.function
+        outer = NO_SETTINGS if around.is_module else self.by_every_call(around)
+        callee = self._inference.value(site.node.func, around)
+        return not _is_ruled_out(node, block, called, self.by_call(site, callee, called, outer))
+
+    def is_left_out(self, site: CallSite) -> bool:
+        """True for a call behind an option that nothing at hand turns on."""
+        function = site.function
+        return not function.is_module and _is_ruled_out(
+            site.node, site.block, function, self.by_every_call(function)
+        )
 
     def around(
         self, function: Function, caller: Function | None, outer: ContextSettings
@@ -281,6 +301,18 @@ class SettingPropagation:
                 made = constant_setting(f"self.{store.node.attr}", given)
                 if made is not None:
                     yield store.node.attr, made
+
+
+def _is_ruled_out(
+    node: ast.AST, block: Block | None, function: Function, settings: ContextSettings
+) -> bool:
+    """True where a line is reached only when one of these settings is another.
+
+    What constants of the module rule out, a user may choose by changing those.
+    """
+    return is_unreachable(node, block, function, settings) and not is_unreachable(
+        node, block, function, NO_SETTINGS
+    )
 
 
 def _place(site: CallSite) -> tuple[int, int]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.facts.context import Context
 from tflint.facts.values import NONE, Instance, members
-from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
@@ -213,7 +212,7 @@ def _is_set_anew(
     What only tests read is there for others, who may read it after a training.
     """
     inference = context.project.inference
-    if is_of_tests(function.module.path) or any(
+    if function.module.is_of_tests or any(
         isinstance(graph, Function)
         and (layer := owner_of(graph)) is not None
         and inference.classes.is_layer(layer)

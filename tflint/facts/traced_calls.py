@@ -540,11 +540,7 @@ class TracedCalls:
                 case Partial(inner=inner):
                     yield from self._functions(inner, made)
                 case Instance(definition=definition):
-                    for name in ("__call__", "call", "forward", "hybrid_forward"):
-                        found = self._inference.instance_attribute(definition, name)
-                        if isinstance(found, (FunctionValue, GraphFunction)):
-                            yield from self._functions(found, made)
-                            break
+                    yield from self._functions(self._inference.called_method(definition), made)
                 case ClassValue(definition=definition) if Instance(definition) in members(value):
                     continue  # `cls() if isinstance(cls, type) else cls`: an object is called
                 case _:

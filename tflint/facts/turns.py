@@ -20,6 +20,7 @@ from tflint.facts.steady_names import steady_names
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import LOOPS, CallSite, Function, outward
+from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_word
 
@@ -147,6 +148,44 @@ def is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr], callers: 
     setting = _setting_calls(site.function, callers, loop)
     known = _come_of(loop, lambda node: node is site.node, setting)
     return any(_reads(source, known) for source in sources)
+
+
+def is_told(site: CallSite, sources: list[ast.expr]) -> bool:
+    """True where what a call gives goes to an object that was asked for what the call is given.
+
+    ``game.step(np.argmax(net.predict(game.row())))``: the next time, the game's row is another.
+    """
+    asked = {
+        key_of(part.func.value)
+        for source in sources
+        for part in walk(source)
+        if isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Attribute)
+        and _is_object(part.func.value, site.function)
+    }
+    told = [
+        given
+        for other in (site.function.calls if asked else ())
+        if isinstance(other.node.func, ast.Attribute) and key_of(other.node.func.value) in asked
+        for given in other.node.args
+    ]
+    if not told:
+        return False
+    known = _come_of(site.function.node, lambda node: node is site.node)
+    return any(
+        _reads(given, known) or any(part is site.node for part in walk(given)) for given in told
+    )
+
+
+def _is_object(node: ast.expr, function: Function) -> bool:
+    """True for a variable or attribute, and not what an import binds."""
+    root = root_name(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    scope = None if root is None else holder_of(root.id, function)
+    return (
+        root is not None
+        and scope is not None
+        and all(binding.kind != "import" for binding in scope.bindings.get(root.id, ()))
+    )
 
 
 def is_kept_up(loop: ast.AST, sources: list[ast.expr]) -> bool:

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from tflint.files.test_files import is_of_tests
 from tflint.syntax.model import Class, Function, Module, loops_around
 from tflint.syntax.scopes import is_of_script
 from tflint.syntax.trees import children
@@ -56,7 +55,7 @@ def _is_only_run(module: Module, program: Inferred) -> bool:
     return (
         not module.cells
         and not program.imports.user_count(path)
-        and not is_of_tests(path)
+        and not module.is_of_tests
         and not (program.is_library and program.layout.is_in_package(path))
         and any(
             loops_around(site.block)

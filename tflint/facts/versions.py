@@ -46,12 +46,20 @@ class Versions:
         return bool(oldest) and min(oldest) >= _version(SINCE[name])
 
     @cached_property
-    def run_plain_loops(self) -> bool:
-        """True when what the project asks for leaves no Keras whose ``predict`` is a tf.function.
+    def run_tensorflow_1(self) -> bool:
+        """True when what the project asks for leaves no TensorFlow 2."""
+        return self._are_older("tensorflow", "2.0")
 
-        That is all Keras of TensorFlow 1, and Keras by itself up to 2.3: each builds a model once.
-        """
-        return self._are_older("tensorflow", "2.0") or self._are_older("keras", TRACES_LOOPS_SINCE)
+    @cached_property
+    def run_tensorflow_2(self) -> bool:
+        """True when what the project asks for leaves no TensorFlow 1."""
+        asked = [allowed for allowed in self._allowed("tensorflow") if allowed]
+        return bool(asked) and all(_version("2.0") <= allowed[0] for allowed in asked)
+
+    @cached_property
+    def run_old_keras(self) -> bool:
+        """True when what the project asks for leaves only Keras by itself that has loops of its own."""
+        return self._are_older("keras", TRACES_LOOPS_SINCE)
 
     @cached_property
     def run_late_optimizers(self) -> bool:

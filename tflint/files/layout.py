@@ -16,7 +16,7 @@ _INSTALLED = sys.stdlib_module_names | {
     "tensorflow",
     "tf_keras",
 }
-"""Names that mean something else than a folder of the project, unless that is a package."""
+"""Names that mean what is installed, unless the project is where it comes from, or shadows it."""
 
 _LONGEST = 4096
 """Characters of a path, as systems have it: no module has a longer name."""
@@ -149,15 +149,26 @@ class Layout:
         return found
 
     def _search(self, folder: str, module: str, level: int) -> str | None:
-        first, dot, _ = module.partition(".")
-        installed = not level and dot and first in _INSTALLED
+        first = module.partition(".")[0]
+        installed = not level and first in _INSTALLED
         for place in self._places(folder, level):
-            if installed and not self.is_package(_below(place, first)):
-                continue  # what is installed comes before a folder without ``__init__.py``
+            if installed and not self._shadows(place, module, folder):
+                continue
             found = self.file_at(place, module)
             if found is not None:
                 return found
         return None
+
+    def _shadows(self, place: str, module: str, folder: str) -> bool:
+        """True where what is installed can't be meant, seen from a folder.
+
+        A folder without ``__init__.py`` shadows nothing, nor does what only other parts of the program
+        would find at their top, nor what can be imported as a part of a package.
+        """
+        first, dot, _ = module.partition(".")
+        if dot and not self.is_package(_below(place, first)):
+            return False
+        return _is_within(folder, place) and not self.is_package(place)
 
     def _places(self, folder: str, level: int) -> tuple[str, ...]:
         """The folders in which an import from a folder is looked up, the first that has it counts."""
@@ -174,9 +185,7 @@ class Layout:
 
     def _above(self, folder: str) -> Iterator[str]:
         """The folders between a folder and the root that it is in: a program may be started in each."""
-        around = [
-            root for root in self._roots if (folder + os.sep).startswith(root and root + os.sep)
-        ]
+        around = [root for root in self._roots if _is_within(folder, root)]
         while around and folder not in around:
             folder = os.path.dirname(folder)
             yield folder
@@ -195,6 +204,11 @@ class Layout:
 def _plain(folder: str) -> str:
     """A folder's path, where the empty one is what paths start from."""
     return "" if folder == os.curdir else folder
+
+
+def _is_within(folder: str, outer: str) -> bool:
+    """True for a folder that is another one, or somewhere in it."""
+    return (folder + os.sep).startswith(outer and outer + os.sep)
 
 
 def _below(folder: str, module: str) -> str:

@@ -58,6 +58,12 @@ _MOST_TEXTS = 100
 """How many texts of a project may be such a list."""
 _LARGEST_LIST = 1 << 20
 """Bytes of such a list; a thousand packages take some hundred thousand."""
+_README = re.compile(r"readme(?:\.\w+)?", re.IGNORECASE)
+_TOLD = re.compile(
+    r"^[ \t]*(?:[-*+][ \t]+)?`?(?P<asked>[\w.-]+[ \t]*==[ \t]*[\w.]+)`?[ \t]*\\?\r?$",
+    re.MULTILINE,
+)
+"""A line of a README that is a requirement of one version, be it an item of a list."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
 _MOST_REQUIREMENTS = 10_000
 """How many requirements of one file are read; those below say nothing."""
@@ -82,16 +88,24 @@ class Pin(NamedTuple):
 
 
 def read_pins(root: str) -> list[Pin]:
-    """The versions that the project in a folder asks for; those of other folders are not looked at."""
-    found: list[Pin] = []
-    for path, read, largest in _files(root):
-        text = text_of(root, path, largest)
-        if any(name in text.lower() for name in _NAMES):
-            with suppress(*NOT_UNDERSTOOD):
-                lines = islice(read(text), _MOST_REQUIREMENTS)
-                asked = dict.fromkeys(one for one in lines if one is not None)
-                found += (Pin(*one, path) for one in islice(asked, _MOST_PINS))
+    """The versions that the project in a folder asks for; those of other folders are not looked at.
+
+    What it tells people counts where it tells installers nothing of a framework.
+    """
+    found = [pin for file in _files(root) for pin in _pins_of(root, *file)]
+    said = {pin.name for pin in found}
+    for name in filter(_README.fullmatch, names_in(root)):
+        found += (p for p in _pins_of(root, name, _told, _LARGEST_LIST) if p.name not in said)
     return found
+
+
+def _pins_of(root: str, path: str, read: _Reader, largest: int) -> Iterator[Pin]:
+    text = text_of(root, path, largest)
+    if any(name in text.lower() for name in _NAMES):
+        with suppress(*NOT_UNDERSTOOD):
+            lines = islice(read(text), _MOST_REQUIREMENTS)
+            asked = dict.fromkeys(one for one in lines if one is not None)
+            yield from (Pin(*one, path) for one in islice(asked, _MOST_PINS))
 
 
 def _files(root: str) -> Iterator[tuple[str, _Reader, int]]:
@@ -151,6 +165,12 @@ def _requirements(text: str, *, of_all: bool = False) -> _Asked:
 
 def _requirements_of_all(text: str) -> _Asked:
     return _requirements(text, of_all=True)
+
+
+def _told(text: str) -> _Asked:
+    """Lines of a text for people that hold nothing but one version: ``tensorflow==1.13.1``."""
+    for match in _TOLD.finditer(text):
+        yield _asked(match["asked"])
 
 
 def _setup_py(text: str) -> _Asked:

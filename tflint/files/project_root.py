@@ -42,7 +42,8 @@ class ProjectRoots:
 
         That is the nearest folder around it with a marker. Without one it is the folder that holds the
         outermost package around the file, or the folder of the script, and then the folder above as long as
-        that has Python files too, and is none in which unrelated projects lie side by side.
+        that has Python files too, or a README or its like, and is none in which unrelated projects lie side
+        by side.
         """
         folder = os.path.dirname(os.path.abspath(path))
         if folder not in self._roots:
@@ -90,7 +91,7 @@ class ProjectRoots:
             above = os.path.dirname(above)
             if self._is_end(above) or self._holds_projects(above):
                 break
-            if _holds_python(above):
+            if _holds_python(above) or _has_signs(above):
                 folder, between = above, 0
             else:
                 between += 1

@@ -15,7 +15,6 @@ from tflint.facts.context import FunctionCode, code_of
 from tflint.facts.expected_errors import is_expected_to_raise
 from tflint.facts.single_calls import runs_once
 from tflint.facts.unused_functions import is_unused
-from tflint.files.test_files import is_of_tests
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
@@ -352,7 +351,7 @@ def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
     of the project makes.
     """
     cheap = harm is Harm.COST and (
-        any(map(is_of_tests, (context.module.path, *(r.path for r in proposal.reasons[:1]))))
+        any(map(context.project.is_of_tests, _first_places(proposal, context)))
         or is_unused(context.function, context.project)
     )
     severity = proposal.severity or (Severity.INFO if cheap else Finding.severity)
@@ -364,6 +363,12 @@ def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
         if context.traced.context.is_not_made:
             return Severity.INFO
     return severity
+
+
+def _first_places(proposal: Proposal, context: Context) -> Iterator[str]:
+    """The file of a finding, and that in which its chain starts."""
+    yield context.module.path
+    yield from (reason.path for reason in proposal.reasons[:1])
 
 
 def _alike(rule: type[Rule], proposal: Proposal, function: Function) -> str:

@@ -6,7 +6,11 @@ import ast
 from collections.abc import Callable, Hashable, Iterator
 from weakref import WeakKeyDictionary
 
-_WITH = (ast.With, ast.AsyncWith)
+from tflint.syntax.words import has_phrase
+
+WITH = (ast.With, ast.AsyncWith)
+_SWALLOWS = (("suppress",), ("ignore",), ("swallow",), ("catch",), ("raises",), ("sub", "test"))
+"""Words in the names of contexts that end an exception."""
 _ENDS = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 _ENDS_OF_PROGRAMS = {("sys", "exit"), ("os", "_exit"), ("os", "abort")}
 
@@ -30,7 +34,7 @@ class Exits:
                     self._tests.append((end, statement.test, False))
                 if _leaves(statement.orelse):
                     self._tests.append((end, statement.test, True))
-            elif isinstance(statement, _WITH):
+            elif isinstance(statement, WITH) and not swallows_errors(statement):
                 self._add(statement.body)
 
     def before(self, line: int) -> Iterator[tuple[ast.expr, bool]]:
@@ -51,6 +55,16 @@ class Exits:
             asked += 1
         self._answers[question] = (asked, found)
         return found and self._tests[asked - 1][0] < line
+
+
+def swallows_errors(statement: ast.With | ast.AsyncWith) -> bool:
+    """True for a ``with`` that may end early and go on behind it, told by the names of its contexts."""
+    return any(
+        has_phrase(part.id if isinstance(part, ast.Name) else part.attr, *_SWALLOWS)
+        for item in statement.items
+        for part in ast.walk(item.context_expr)
+        if isinstance(part, (ast.Name, ast.Attribute))
+    )
 
 
 def leaves_function(statements: list[ast.stmt]) -> bool:
@@ -89,8 +103,8 @@ def _leaves(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...] = _ENDS
     match statements[-1:]:
         case [ast.Expr(value=ast.Call(func=called))]:
             return _ends_program(called)
-        case [ast.With(body=body) | ast.AsyncWith(body=body)]:
-            return _leaves(body, ends)
+        case [ast.With(body=body) | ast.AsyncWith(body=body) as opened]:
+            return not swallows_errors(opened) and _leaves(body, ends)
         case [ast.If(body=body, orelse=orelse)]:
             return _leaves(body, ends) and _leaves(orelse, ends)
         case [last]:

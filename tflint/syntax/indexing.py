@@ -348,6 +348,10 @@ class _Walk:
 
     def alias(self, value: ast.expr | None, name: str) -> None:
         """Note that ``name`` may stand for what ``value`` names or wraps, or for what it makes."""
+        if isinstance(value, ast.IfExp):
+            self.alias(value.body, name)
+            self.alias(value.orelse, name)
+            return
         given: list[ast.expr | None] = [value]
         if isinstance(value, ast.Call):
             maker = called_name(value.func)
@@ -364,10 +368,10 @@ class _Walk:
             case ast.Name(id=name):
                 self.bind(name, binding)
                 if binding.kind == "assign":
-                    self.alias(binding.value, name)
+                    self.alias(binding.written or binding.value, name)
             case ast.Attribute(attr=name):
                 if binding.kind == "assign":
-                    self.alias(binding.value, name)
+                    self.alias(binding.written or binding.value, name)
                 self.attribute_store(node, binding)
                 self.expression(node.value, binding.block)
             case ast.Tuple(elts=parts) | ast.List(elts=parts):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
+from tflint.files.test_files import is_of_tests
 from tflint.finding import FunctionRef
 from tflint.syntax.blocks import LOOPS as LOOPS
 from tflint.syntax.blocks import Binding as Binding
@@ -339,6 +340,11 @@ class Module:
             for node in function.reads:
                 found.setdefault(node.attr, []).append((node, function))
         return found
+
+    @cached_property
+    def is_of_tests(self) -> bool:
+        """Whether it holds tests, or stands among them."""
+        return is_of_tests(self.path, self.text)
 
     @cached_property
     def global_bindings(self) -> dict[str, list[tuple[Function, Binding]]]:

@@ -7,9 +7,11 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Generic, TypeVar
 
 from tflint.syntax.blocks import COMPREHENSIONS, Binding, Block, loops_around
+from tflint.syntax.exits import WITH, swallows_errors
 
 Position = tuple[int, int]
 T = TypeVar("T")
@@ -80,6 +82,8 @@ def _extents(around: Iterable[Block]) -> Iterator[tuple[Position, Position, int,
     for block in around:
         if isinstance(block.node, ast.comprehension):
             continue
+        if isinstance(block.node, WITH) and not swallows_errors(block.node):
+            continue
         first, last = 0, sys.maxsize
         if block.siblings:
             first = block.siblings[0].lineno
@@ -114,17 +118,19 @@ class Order:
                 return [binding]
         end = (bisect_left if above else bisect_right)(self._places, place)
         found: list[Binding] = []
+        last = -1
         for index in range(end - 1, -1, -1):
             reach = self._reach(index)
             if reach.leaves_out(place):
                 continue
             found.append(self._bindings[index])
             if reach.hides(place, use_end):
+                last = index
                 break
             if len(found) == _MOST:
                 return [*found, _elsewhere(use)]
         found.reverse()
-        for index in self._brought_round(place):
+        for index in self._brought_round(place, last):
             if index >= end:
                 if above:
                     break
@@ -157,9 +163,13 @@ class Order:
         """See the function of that name."""
         return [self._bindings[index] for index in self._brought_round(position(use))]
 
-    def _brought_round(self, place: Position) -> list[int]:
-        """Indices of the bindings in loops that hold a place."""
-        return sorted(set().union(*self._loops.around(place)))
+    def _brought_round(self, place: Position, last: int = -1) -> list[int]:
+        """Indices of the bindings in loops that hold a place.
+
+        Each turn of the loops around ``last``, the index of one that hides what is above, meets that first.
+        """
+        loops = takewhile(lambda loop: not _holds(loop, last), self._loops.around(place))
+        return sorted(set().union(*loops))
 
     @cached_property
     def _loops(self) -> _Nested[list[int]]:
@@ -197,6 +207,11 @@ class _Nested(Generic[T]):
             if place < end:
                 yield what
             index = self._outer[index]
+
+
+def _holds(ordered: list[int], number: int) -> bool:
+    at = bisect_left(ordered, number)
+    return at < len(ordered) and ordered[at] == number
 
 
 def _elsewhere(use: ast.AST) -> Binding:

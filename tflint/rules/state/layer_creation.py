@@ -13,7 +13,7 @@ from tflint.facts.creation import (
     is_made_at_each_call,
 )
 from tflint.facts.hoisting import to_attribute, to_module
-from tflint.facts.layer_state import is_built, layer_made
+from tflint.facts.layer_state import gives_back_layer, is_built, layer_made
 from tflint.facts.values import Container, members
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -82,7 +82,7 @@ class LayerCreation(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of layers with state."""
-        if in_layer_constructor(context):
+        if in_layer_constructor(context) or gives_back_layer(context):
             return
         made = layer_made(site, context)
         if made is not None and is_made_at_each_call(site, context):
