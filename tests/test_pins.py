@@ -215,8 +215,14 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
         ("", ["TFL203"]),
         ("from keras.legacy import interfaces", []),
         ("from keras.backend import tensorflow_backend as K", []),
+        ("from keras import legacy", ["TFL203"]),
         ("from keras.engine import topology", ["TFL203"]),
+        ("from keras.engine.topology import Container", []),
+        ("from keras.applications.mobilenet import relu6, DepthwiseConv2D", []),
+        ("from keras.applications.mobilenet import MobileNet", ["TFL203"]),
         ("from keras.initializers import normal", []),
+        ("import tensorflow as tf\ntf.keras.initializers.normal()", []),
+        ("import tensorflow as tf\ntf.compat.v1.keras.initializers.normal()", ["TFL203"]),
         ("from keras.optimizers import adam\nadam(0.1)", []),
         ("from keras.optimizers import adam\nprint(adam)", ["TFL203"]),
         ("import keras.backend as K\nK.image_dim_ordering()", []),
@@ -240,19 +246,22 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
             ["TFL203"],
         ),
         ("net = layers.Net()\nnet.metrics_tensors = []\nnet.metrics_tensors.append(1)", ["TFL203"]),
-        ("try:\n    import keras.legacy\nexcept ImportError:\n    pass", ["TFL203"]),
+        ("try:\n    import keras.legacy.models\nexcept ImportError:\n    pass", ["TFL203"]),
         (
-            "try:\n    import keras.legacy\nexcept ImportError:\n    import keras.engine.x",
+            "try:\n    import keras.legacy.models\nexcept ImportError:\n    import keras.engine.x",
             ["TFL203"],
         ),
-        ("try:\n    import keras.legacy\nexcept ImportError:\n    import keras.legacy.layers", []),
         (
-            "try:\n    try:\n        import keras.legacy\n    except ImportError:\n"
+            "try:\n    import keras.legacy.models\nexcept ImportError:\n    import keras.legacy.layers",
+            [],
+        ),
+        (
+            "try:\n    try:\n        import keras.legacy.models\n    except ImportError:\n"
             "        import keras.legacy.layers\nexcept ImportError:\n    pass",
             ["TFL203"],
         ),
         (
-            "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy as old",
+            "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy.models as old",
             [],
         ),
     ],

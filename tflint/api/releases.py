@@ -109,19 +109,6 @@ KERAS_2_KEYWORDS = {
     "predict": _OF_GENERATORS,
 }
 """Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
-KERAS_BEFORE_2_4 = words(
-    """
-    keras.applications.mobilenetv2 keras.backend.cntk_backend keras.backend.image_dim_ordering
-    keras.backend.load_backend keras.backend.numpy_backend keras.backend.set_image_dim_ordering
-    keras.backend.tensorflow_backend keras.backend.theano_backend keras.callbacks.callbacks
-    keras.engine.training_arrays keras.engine.training_generator keras.initializers.normal
-    keras.initializers.one keras.initializers.uniform keras.initializers.zero
-    keras.layers.AtrousConvolution1D keras.layers.AtrousConvolution2D keras.layers.Highway
-    keras.layers.MaxoutDense keras.layers.Merge keras.layers.TimeDistributedDense keras.legacy
-    keras.utils.training_utils
-    """
-)
-"""Names that Keras 1 or 2.2 has, and 2.4, 2.6, 2.8, 2.11 and 2.15 not."""
 TENSORFLOW_1_PACKAGES = frozenset({"tensorflow.contrib", "tensorflow.examples.tutorials"})
 """Parts of TensorFlow 1 that went with it as a whole."""
 KERAS_BEFORE_2_4_CALLS = frozenset(

@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tflint.api.old_keras import OLD_KERAS_NAMES
 from tflint.api.python import PYTHON_2_NAMES, PYTHON_2_PROGRAM
 from tflint.api.releases import (
     KERAS_1_LAYER_KEYWORDS,
@@ -20,7 +21,6 @@ from tflint.api.releases import (
     KERAS_2_NAMES,
     KERAS_2_ONLY,
     KERAS_BEFORE_2_3_ATTRIBUTES,
-    KERAS_BEFORE_2_4,
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
     TENSORFLOW_1_PACKAGES,
@@ -46,7 +46,7 @@ _OLD_CALLS = PYTHON_2_NAMES | {name.rpartition(".")[2] for name in KERAS_BEFORE_
 _OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAMES)
 _OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | TENSORFLOW_1_PACKAGES
 _FUNCTIONS_OF_BOTH = frozenset(name.rpartition(".")[0] for name in TENSORFLOW_1_KEYWORDS)
-_OF_OLD_KERAS = KERAS_BEFORE_2_4 | TENSORFLOW_1_PACKAGES
+_OF_OLD_KERAS = OLD_KERAS_NAMES | TENSORFLOW_1_PACKAGES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
@@ -135,7 +135,7 @@ def _needs_old_keras(program: Program) -> bool:
     own = program.remember(_parameters)
     return any(
         PYTHON_2_PROGRAM.match(program.sources[module.path].text)
-        or _writes_out(_OF_OLD_KERAS, module)
+        or _writes_out(_OF_OLD_KERAS, module, meant=_keras_alone)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         or any(_is_of_old_keras(site, own) for sites in module.calls.values() for site in sites)
         for module in program.relevant_modules
@@ -257,6 +257,11 @@ def _keras(name: str) -> str:
     if name.startswith(_TF_OF_BACKEND):
         return f"tensorflow.{name.removeprefix(_TF_OF_BACKEND)}"
     return name
+
+
+def _keras_alone(name: str) -> str:
+    """The same, but for what TensorFlow 2 still has of the Keras of TensorFlow 1."""
+    return name if name.startswith("tensorflow.compat.") else _keras(name)
 
 
 def _writes_out(
