@@ -266,8 +266,9 @@ AROUND = (
     ("files", "severity"),
     [
         ({"main.py": EACH}, Severity.WARNING),
-        ({"test_one.py": EACH}, Severity.INFO),
-        ({"test_one.py": EACH, "main.py": AROUND}, Severity.WARNING),
+        ({"test_one.py": EACH}, Severity.WARNING),
+        ({"test_one.py": f"import pytest\n{EACH}"}, Severity.INFO),
+        ({"test_one.py": f"import pytest\n{EACH}", "main.py": AROUND}, Severity.WARNING),
     ],
 )
 def test_what_only_a_test_repeats(files: dict[str, str], severity: Severity) -> None:
