@@ -261,7 +261,8 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
             ["TFL203"],
         ),
         (
-            "try:\n    import six\nexcept ImportError:\n    pass\nelse:\n    import keras.legacy.models as old",
+            "try:\n    import six\nexcept ImportError:\n    pass\n"
+            "else:\n    import keras.legacy.models as old",
             [],
         ),
     ],
