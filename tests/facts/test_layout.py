@@ -145,6 +145,20 @@ def test_the_last_star_import_that_has_a_name_gives_it(
     assert value == External(expected)
 
 
+def test_the_first_star_import_of_branches_gives_a_name_that_no_other_has() -> None:
+    text = "if which:\n    from backends.one import *\nelse:\n    from backends.two import *\n"
+    files = {
+        "backends/one.py": "import tensorflow\nop = tensorflow.cond\nother = tensorflow.cond\n",
+        "backends/two.py": "import numpy\nop = numpy.abs\nother = numpy.abs\n",
+        "always.py": "import tensorflow\nother = tensorflow.constant\n",
+        "m.py": f"import tensorflow\nfrom always import *\n{text}reveal(op)\nreveal(other)\n",
+    }
+    assert revealed(project_of(files)) == [
+        External("tensorflow.cond"),
+        External("tensorflow.constant"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [

@@ -221,9 +221,9 @@ class Inference:
         return UNKNOWN
 
     def _starred(self, name: str, module: Module) -> Value | None:
-        """What the star imports of a file give a name: the last that is known to have it, or may."""
+        """What the star imports of a file give a name: the first that is known to have it, or may."""
         possible: Value | None = None
-        for imported in reversed(module.star_imports):
+        for imported in module.star_imports:
             path = self._program.layout.find(module.path, imported.module, imported.level)
             if path is None:
                 if name not in _BUILTINS and imported.level == 0:

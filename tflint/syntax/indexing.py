@@ -234,7 +234,9 @@ class _Walk:
             if alias.asname:
                 self.aliases.add((alias.name, alias.asname))
             if alias.name == "*":
-                self.module.star_imports.append(imported)
+                always = block is None
+                found = self.module.star_imports
+                found.insert(0 if always else len(found), imported)
             else:
                 binding = Binding("import", node, None, (), block, imported)
                 self.bind(alias.asname or alias.name, binding)
