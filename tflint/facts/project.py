@@ -175,8 +175,9 @@ class Project:
         return [group for group in groups if len(group) > 1]
 
     def is_of_tests(self, path: str) -> bool:
-        """True for a file that holds tests, or stands among them."""
-        return is_of_tests(path, self.sources[path].text)
+        """True for a file that holds tests, or stands among them; a chain may start in no file of code."""
+        source = self.sources.get(path)
+        return is_of_tests(path, source.text if source is not None else "")
 
     def surroundings(self, path: str) -> tuple[str, ...]:
         """What a file sees of the files around it, read or not: its module's name, and its imports."""
