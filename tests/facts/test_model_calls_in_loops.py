@@ -344,3 +344,23 @@ for _ in range(1000):
     print(model.predict(some.to_numpy()[:1, :3]))
 """
     assert [one.code for one in lint({"table.py": text}, list(all_rules()))] == codes
+
+
+def test_what_a_constant_of_the_module_rules_out_is_up_to_its_user() -> None:
+    text = """\
+import keras
+
+MODE = "drawn"
+model = keras.Sequential([keras.Input((1,)), keras.layers.Dense(1)])
+
+
+def choose(row):
+    if MODE == "asked":
+        return model.predict(row[None])
+    return 0
+
+
+for row in open("rows"):
+    choose(row)
+"""
+    assert [one.span.line for one in lint({"m.py": text}, [PredictInLoop])] == [9]
