@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import tempfile
+import tokenize
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
@@ -99,13 +101,25 @@ def found_in(texts: Mapping[str, str], rewritten: Mapping[str, Rewritten]) -> Co
 
 def _write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="")
+    path.write_text(text, encoding=_declared(path, text.encode()), newline="", errors="replace")
+
+
+def _declared(path: Path, data: bytes) -> str:
+    """The encoding that the first lines of a file of Python name, as far as there is one."""
+    try:
+        return (
+            tokenize.detect_encoding(BytesIO(data).readline)[0] if path.suffix == ".py" else "utf-8"
+        )
+    except SyntaxError:
+        return "utf-8"
 
 
 def texts_in(folder: Path) -> dict[str, str]:
     """The Python files of a folder, and those that say which releases they are written for."""
     return {
-        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8", errors="replace")
+        path.relative_to(folder).as_posix(): path.read_text(
+            encoding=_declared(path, path.read_bytes()), errors="replace"
+        )
         for pattern in ("*.py", *CONFIGURATION)
         for path in sorted(folder.rglob(pattern))
         if path.is_file() and not path.is_symlink()
