@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import notebook, tflint, write
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tflint.files.byte_edits import Moved, edited
@@ -266,6 +266,7 @@ def test_a_helper_in_another_file_is_proven_by_its_caller(
     ),
     offset=st.integers(0, 30),
 )
+@example(text="aaa\na", picks=[(0, 0, "x"), (1, 3, "")], offset=5)  # an edit joins two lines
 def test_places_move_as_their_text_does(
     text: str, picks: list[tuple[int, int, str]], offset: int
 ) -> None:

@@ -62,19 +62,19 @@ class Moved:
     def after(self, line: int, column: int, *, end: bool = False) -> _Place:
         """Where a place stands: one in what is replaced, at its beginning, or at its ``end``."""
         place = (line, column)
-        lines = columns = 0  # what comes before it on other lines, and on its own
+        lines = columns = on = 0  # what has come before it, and in which line there are other columns
         for span, text in self._edits:
             first, last = (span.line, span.column), (span.end_line, span.end_column)
             if first > place or (first == place and not end):
                 break
-            begin = (span.line + lines, span.column + (columns if span.line == line else 0))
+            begin = (span.line + lines, span.column + (columns if span.line == on else 0))
             added = text.count("\n")
             tail = len(text) - text.rfind("\n") if added else begin[1] + len(text)
             if place < last:
                 return (begin[0] + added, tail) if end else begin
             lines += added - (span.end_line - span.line)
-            columns = tail - span.end_column if span.end_line == line else 0
-        return line + lines, column + columns
+            columns, on = tail - span.end_column, span.end_line
+        return line + lines, column + (columns if line == on else 0)
 
 
 def edited_file(source: Source, data: bytes, edits: Iterable[Edit]) -> bytes:
