@@ -247,9 +247,7 @@ class Routes:
         function = self.entry.functions[node]
         uses = self._sites.of(function)
         own = _of_file(uses, self.entry) or self._passed_around(function, self.entry)
-        outermost = function
-        while outermost.parent is not None and not outermost.parent.is_module:
-            outermost = outermost.parent
+        outermost = function.outermost
         if outermost.owner is not None:
             uses += self._sites.of_objects(outermost.owner, {outermost.name})
         elif outermost is not function:
@@ -440,9 +438,7 @@ def _of_file(uses: list[UsingStatement], source: ParsedFile) -> list[ast.stmt]:
 
 def _outermost(use: UsingStatement, seen: list[Function]) -> list[Function]:
     """The function of the module, or the method, in which something is used; none if it is known."""
-    function = use.source.places[use.statement][0]
-    while function.parent is not None and not function.parent.is_module:
-        function = function.parent
+    function = use.source.places[use.statement][0].outermost
     return [] if function.is_module or function in seen else [function]
 
 

@@ -320,17 +320,10 @@ class GraphCalls:
 
 def _is_defined_before(event: Event, function: Function) -> bool:
     """False when a module runs a line before it defines a function, or the class around it."""
-    outermost = _outermost(function)
+    outermost = function.outermost
     if outermost.parent is not event.function:
         return True
     return _defined(outermost) < event.position or bool(loops_around(event.block))
-
-
-def _outermost(function: Function) -> Function:
-    """The function or method of the module that a function stands in."""
-    while function.parent is not None and not function.parent.is_module:
-        function = function.parent
-    return function
 
 
 def _defined(outermost: Function) -> EventPosition:
@@ -356,7 +349,7 @@ def _is_of_a_later_definition(site: CallSite, function: Function) -> bool:
     """
     match site.node.func:
         case ast.Name(id=function.name) if not site.function.is_module:
-            outermost = _outermost(site.function)
+            outermost = site.function.outermost
             return outermost.parent is function.parent and _is_replaced(
                 function, _defined(outermost)
             )

@@ -221,7 +221,7 @@ class Inference:
         return UNKNOWN
 
     def _starred(self, name: str, module: Module) -> Value | None:
-        """What the star imports of a file give a name: the first that is known to have it, or may."""
+        """What the star imports of a file give a name: the first known to have it, else one that may."""
         possible: Value | None = None
         for imported in module.star_imports:
             path = self._program.layout.find(module.path, imported.module, imported.level)

@@ -85,9 +85,7 @@ def _entries(context: Context) -> list[Traced] | None:
 
 def _home(function: Function) -> Function | None:
     """The function around that makes one anew for itself, and hands nothing out."""
-    home = function.parent
-    while home is not None and home.parent is not None and not home.parent.is_module:
-        home = home.parent
+    home = None if function.parent is None else function.parent.outermost
     if home is None or home.is_module or home.is_generator or home.stores:
         return None
     if home.global_names or any(value is not None for value, _ in home.returns):

@@ -22,11 +22,10 @@ _NONE: frozenset[Function] = frozenset()
 
 def is_unused(function: Function, program: Inferred) -> bool:
     """True for a function, or one inside it, that a program which is run as a whole never names."""
-    outermost = function
-    while outermost.parent is not None and not outermost.parent.is_module:
-        outermost = outermost.parent
     module = function.module
-    return outermost in program.inference.ask(("unused", module), _NONE, _unused, module, program)
+    return function.outermost in program.inference.ask(
+        ("unused", module), _NONE, _unused, module, program
+    )
 
 
 def _unused(module: Module, program: Inferred) -> frozenset[Function]:

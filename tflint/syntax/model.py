@@ -160,6 +160,14 @@ class Function(Scope):
         return f"{self.module.name}.{self.qualname}"
 
     @property
+    def outermost(self) -> Function:
+        """The function or method of the module that this one stands in, or is."""
+        function = self
+        while function.parent is not None and not function.parent.is_module:
+            function = function.parent
+        return function
+
+    @property
     def is_module(self) -> bool:
         """True for a module's own body."""
         return isinstance(self.node, ast.Module)
