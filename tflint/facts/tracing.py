@@ -331,9 +331,13 @@ def _chain_order(found: tuple[Traced | None, Step]) -> tuple[int, Reason]:
 
 
 def _order(traced: Traced) -> tuple[object, ...]:
+    """Of chains of one length, by what the context is, and only then by places in files.
+
+    What is said of a function must not depend on which of two definitions comes first in its file.
+    """
     before = 0 if traced.before is None else traced.before.rank
     function = traced.function
-    return (before, traced.reason, function.key, traced.context.sort_key)
+    return (traced.context.sort_key, before, traced.reason, function.key)
 
 
 def _is_of_framework(function: Function) -> bool:
