@@ -229,7 +229,7 @@ def _training_of(
     owner: Class, made: CallSite, context: Context, known: dict[Class, Training | None]
 ) -> Training | None:
     """The same of the objects that one call makes; what is done to others of the class builds those."""
-    uses, is_all = context.project.remember(MadeObjects).uses_of(made, owner)
+    uses, is_all = context.project.remember(MadeObjects).uses_of(made, owner, only_all=True)
     if not is_all:
         return None
     keepers = {_keeper(call, context) for call in uses.calls}

@@ -12,7 +12,6 @@ from tflint.api.lookup import dataset_tracers
 from tflint.facts.access_paths import AccessPath, AccessPaths
 from tflint.facts.eager_events import Event, EventPosition, makings_of_owner, position_of
 from tflint.facts.guards import is_guarded_creation
-from tflint.facts.tracing_context import Traced
 from tflint.facts.values import (
     UNKNOWN,
     ClassValue,
@@ -114,8 +113,7 @@ class GraphCalls:
                 if (id(current), here) in seen:
                     continue
                 seen.add((id(current), here))
-                for traced in tracing.traced(current):
-                    crossed += self._entered(traced, here) if traced.context.is_entry else ()
+                crossed += self._entered(current, here)
                 parent = current.parent
                 if parent is not None and tracing.is_traced(parent):
                     inside = here is not None and here.scope is current
@@ -160,12 +158,14 @@ class GraphCalls:
                 return True
         return False
 
-    def _entered(self, traced: Traced, place: AccessPath | None) -> Iterator[Event]:
-        function = traced.function
-        if traced.context.kind is EntryKind.KERAS:
+    def _entered(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
+        """Where eager code has the framework run the graph of an entry point."""
+        if self._project.tracing.is_entry(function, EntryKind.KERAS):
             yield from self._keras_runs(function, place)
-        elif traced.context.kind is EntryKind.DATASET:
-            around = None if place is not None and place.scope is function else place
+        around = None if place is not None and place.scope is function else place
+        for traced in self._project.tracing.traced(function):
+            if not traced.context.is_entry or traced.context.kind is not EntryKind.DATASET:
+                continue
             for way in traced.ways:
                 if way.site is not None and way.site.name in dataset_tracers():
                     site = way.site

@@ -35,11 +35,13 @@ class MadeObjects:
         self._uses = program.remember(uses_of_program)
         self._attributes = program.remember(AttributeReads)
 
-    def uses_of(self, site: CallSite, definition: Class | None) -> tuple[ObjectUses, bool]:
+    def uses_of(
+        self, site: CallSite, definition: Class | None, *, only_all: bool = False
+    ) -> tuple[ObjectUses, bool]:
         """What is done with a layer or model that a call makes, and whether that is known to be all.
 
         ``definition`` is its class, where the project defines it. What is done to a layer is done to
-        those that it is made with.
+        those that it is made with. With ``only_all`` the search ends where it turns out not to be all.
         """
         following = ObjectFollowing(
             self._program,
@@ -47,6 +49,7 @@ class MadeObjects:
             self._attributes,
             definition,
             goes_through_or_wraps,
+            only_all,
             in_methods=True,
         )
         following.follow_made(site)
@@ -54,7 +57,7 @@ class MadeObjects:
 
     def are_never_called(self, sites: Iterable[CallSite], definition: Class) -> bool:
         """True for layers or models of which all is seen, and that nothing calls, builds or trains."""
-        found = [self.uses_of(site, definition) for site in sites]
+        found = (self.uses_of(site, definition, only_all=True) for site in sites)
         return all(
             is_all and not uses.calls and uses.attributes.isdisjoint(knowledge.KERAS_BUILDERS)
             for uses, is_all in found
@@ -73,7 +76,7 @@ class MadeObjects:
             self._program.inference.value(site.node.func, site.function)
         ):
             return False
-        uses, is_all = self.uses_of(site, definition)
+        uses, is_all = self.uses_of(site, definition, only_all=True)
         methods = self._program.inference.classes.method_names(definition)
         return (
             is_all

@@ -251,7 +251,7 @@ NUMBER = Number()
 TEXT = Text()
 
 _VALUES = get_args(Value)
-_MADE_OF_VALUES = (Union, Container, GraphFunction)
+_MADE_OF_VALUES = (Union, Container, GraphFunction, Partial)
 _MOST_MEMBERS = 8
 _MOST_CONTAINERS = 1_000
 """Containers in a container, counted as often as they stand there: what looks into one looks at all."""
@@ -327,6 +327,8 @@ def final(value: Value) -> Value:
 
 def bounded(value: Value, depth: int = _DEEPEST) -> Value:
     """A value without what stands deeper in it than ``depth``: ``x = (x, y)`` has no end."""
+    if not isinstance(value, _MADE_OF_VALUES):
+        return value
     match value:
         case Union(members=alternatives):
             inside = [bounded(member, depth) for member in alternatives]

@@ -200,7 +200,7 @@ class Function(Scope):
             return [ast.copy_location(ast.Return(self.node.body), self.node.body)]
         return self.node.body
 
-    @property
+    @cached_property
     def parameters(self) -> list[ast.arg]:
         """Positional parameters, then keyword-only ones; without ``*args`` and ``**kwargs``."""
         if isinstance(self.node, ast.Module):
