@@ -118,6 +118,12 @@ def turns(n: int) -> str:
     return f"@tf.function\ndef f(x):\n{loop}    return x\n"
 
 
+def calls_with_one_bound(n: int) -> str:
+    body = "    return x * random.randint(low, 7)\n"
+    calls = "".join("    x = h(x, 7)\n" for _ in range(n))
+    return f"def h(x, low):\n{body}@tf.function\ndef f(x):\n{calls}    return x\n"
+
+
 def turns_in_turns(n: int) -> str:
     loops = f"    for v in np.linspace(0, 1):\n        for i in range({n}):\n"
     body = "            x = tf.sin(x) * v\n    return x\n"
@@ -184,6 +190,7 @@ CASES = {
     "facts/classes.py:_MOST_BASES": Case(classes_above, 200),
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
+    "facts/one_value.py:_MOST_CALLS": Case(calls_with_one_bound, 20, "TFL501", is_clear=True),
     "facts/graph_calls.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
     "facts/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
     "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from tflint.facts import Project
 
 _REBINDS = frozenset({"assign", "augment", "for", "def", "class"})
+_MAKE_CONSTANTS = frozenset(
+    {
+        *(f"tensorflow.{name}" for name in ("constant", "eye", "fill", "ones", "zeros")),
+        *(f"numpy.{name}" for name in ("arange", "array", "eye", "full", "ones", "zeros")),
+    }
+)
+"""What makes the same tensor or array of the same arguments."""
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "itemset", "resize"}
 
 
@@ -71,25 +78,25 @@ class Mutations:
                     found.append(change)
         bindings = [binding for _, binding in pairs]
         if len(found) == len(pairs) and (
-            _is_one_constant(bindings) or self._is_one_tensor(bindings, scope)
+            _is_one_constant(bindings) or self._is_made_alike(bindings, scope)
         ):
             return []
         if len(pairs) == 1 and len(found) == 1 and pairs[0][0] is scope:
             return found if loops_around(pairs[0][1].block) else []
         return found
 
-    def _is_one_tensor(self, bindings: list[Binding], scope: Function) -> bool:
-        """True where all write out one ``tf.constant`` for a variable, of what never changes."""
+    def _is_made_alike(self, bindings: list[Binding], scope: Function) -> bool:
+        """True where all write out one tensor or array for a variable, of what never changes."""
         first = bindings[0].value if bindings else None
         return (
             isinstance(first, ast.Call)
-            and External("tensorflow.constant")
-            in members(self._project.inference.value(first.func, scope))
+            and any(
+                isinstance(member, External) and member.name in _MAKE_CONSTANTS
+                for member in members(self._project.inference.value(first.func, scope))
+            )
             and all(
-                isinstance(part, ast.Constant)
-                or (isinstance(part, ast.Name) and len(scope.bindings.get(part.id, ())) == 1)
+                self._never_changes(given, scope)
                 for given in (*first.args, *(keyword.value for keyword in first.keywords))
-                for part in [given.operand if isinstance(given, ast.UnaryOp) else given]
             )
             and all(
                 binding.kind == "assign"
@@ -99,6 +106,24 @@ class Mutations:
                 for binding in bindings
             )
         )
+
+    def _never_changes(self, node: ast.expr, scope: Function) -> bool:
+        """True for constants, variables that are bound once, and what is written out of them."""
+        match node:
+            case ast.Constant():
+                return True
+            case ast.Name(id=name) if name in scope.bindings:
+                bindings = scope.bindings[name]
+                return len(bindings) == 1 and not loops_around(bindings[0].block)
+            case ast.Name() | ast.Attribute():
+                value = self._project.inference.value(node, scope)
+                return all(isinstance(member, External) for member in members(value))
+            case ast.UnaryOp(operand=operand):
+                return self._never_changes(operand, scope)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                return all(self._never_changes(part, scope) for part in parts)
+            case _:
+                return False
 
     def of_attribute(self, attr: str) -> list[Mutation]:
         """Where an attribute of that name is given another value, of whatever object."""

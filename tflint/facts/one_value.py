@@ -1,4 +1,7 @@
-"""Expressions that give one value whenever they run: numbers, and items of a list of equal ones."""
+"""Expressions that give one value whenever they run: numbers, and items of a list of equal ones.
+
+So does a parameter to which all calls at hand give the same.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.facts.values import External, members
+from tflint.syntax.definitions import defaults_of
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Function
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of, written_out
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference
@@ -24,6 +28,8 @@ _CONVERT = frozenset(
     }
 )
 """What makes another type or dtype of its first argument, and changes nothing else."""
+_MOST_CALLS = 20
+"""Calls of a function that are looked at for what they give a parameter; of more, it may vary."""
 
 
 def one_value(node: ast.expr | None, function: Function, inference: Inference) -> Hashable:
@@ -34,10 +40,12 @@ def one_value(node: ast.expr | None, function: Function, inference: Inference) -
 class _Look:
     """One look for what an expression of a function gives; what depends on itself may vary."""
 
-    def __init__(self, function: Function, inference: Inference) -> None:
+    def __init__(
+        self, function: Function, inference: Inference, asked: set[int] | None = None
+    ) -> None:
         self._function = function
         self._inference = inference
-        self._asked: set[int] = set()
+        self._asked: set[int] = set() if asked is None else asked
 
     def value(self, node: ast.expr) -> Hashable:
         """What an expression gives."""
@@ -75,10 +83,31 @@ class _Look:
         if id(name) in self._asked:
             return None
         self._asked.add(id(name))
+        if is_only_a_parameter(name.id, self._function):
+            return self._given(name.id)
         written: list[ast.expr | None] = [written_out(name, self._function)]
         if holder_of(name.id, self._function) is self._function:
             written = [b.written for b in reaching(name.id, name, self._function)]
         return _agreed(None if part is None or part is name else ask(part) for part in written)
+
+    def _given(self, parameter: str) -> Hashable:
+        """What all calls at hand give a parameter; None where there are none, or too many to look at."""
+        function, callers = self._function, self._inference.callers
+        sites = callers.of(function)
+        if not 0 < len(sites) <= _MOST_CALLS:
+            return None
+        default = dict(defaults_of(function)).get(parameter)
+        above = function.parent or function.module.body
+        found = []
+        for site in sites:
+            unread = callers.unread(site, function)
+            node = callers.arguments(site, function).get(parameter)
+            where = site.function
+            if node is None and unread is not None and parameter not in unread:
+                node, where = default, above
+            look = _Look(where, self._inference, self._asked)
+            found.append(None if node is None else look.value(node))
+        return _agreed(found)
 
     def _converter(self, node: ast.Call) -> str | None:
         found = members(self._inference.value(node.func, self._function))

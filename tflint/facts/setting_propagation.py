@@ -255,7 +255,7 @@ class SettingPropagation:
         if owner is None or len(bindings) != 1 or bindings[0].kind != "assign":
             return NO_SETTINGS
         nothing: frozenset[str] = frozenset()
-        asked = self._inference.ask(("asked of", owner), nothing, _asked_of_object, owner)
+        asked = self._inference.ask(("asked of", owner), nothing, attributes_tested, owner)
         if not asked:
             return NO_SETTINGS
         known: dict[str, Setting] = {}
@@ -351,7 +351,7 @@ def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
                 yield asked
 
 
-def _asked_of_object(owner: Class) -> frozenset[str]:
+def attributes_tested(owner: Class) -> frozenset[str]:
     """The attributes of ``self`` that tests in the methods of a class ask for."""
     return frozenset(
         part.attr

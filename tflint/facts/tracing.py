@@ -15,6 +15,7 @@ from typing import Protocol
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
+from tflint.facts.constructions import Constructions
 from tflint.facts.entry_points import EntryPoints
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.inference import Inferred
@@ -212,10 +213,11 @@ class Tracing:
     # the search
 
     def _find(self, calls: TracedCalls) -> None:
-        level = self._accepted((None, step) for step in self._entries.find())
+        made = Constructions(self._program)
+        level = self._accepted((None, _of_object(step, made)) for step in self._entries.find())
         while level:
             level = self._accepted(
-                (traced, step) for traced in level for step in calls.steps(traced)
+                (traced, _of_object(step, made)) for traced in level for step in calls.steps(traced)
             )
 
     def _accepted(self, steps: Iterable[tuple[Traced | None, Step]]) -> list[Traced]:
@@ -322,6 +324,15 @@ class Traceable(Inferred, Protocol):
     @property
     def tracing(self) -> Tracing:
         """Which functions run in a graph, in which contexts."""
+
+
+def _of_object(step: Step, made: Constructions) -> Step:
+    """A step with what is known of the object whose method it is."""
+    known = made.settings(step.function)
+    if not known:
+        return step
+    context = step.context._replace(settings=step.context.settings | known)
+    return step._replace(context=context)
 
 
 def _chain_order(found: tuple[Traced | None, Step]) -> tuple[int, Reason]:

@@ -13,6 +13,7 @@ from tflint.change import Proposed
 from tflint.facts import Project
 from tflint.facts.context import FunctionCode, code_of
 from tflint.facts.expected_errors import is_expected_to_raise
+from tflint.facts.idle_files import IdleFiles
 from tflint.facts.single_calls import runs_once
 from tflint.facts.unused_functions import is_unused
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
@@ -352,6 +353,7 @@ def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
     """
     cheap = harm is Harm.COST and (
         any(map(context.project.is_of_tests, _first_places(proposal, context)))
+        or context.project.remember(IdleFiles).is_idle(context.module)
         or is_unused(context.function, context.project)
     )
     severity = proposal.severity or (Severity.INFO if cheap else Finding.severity)

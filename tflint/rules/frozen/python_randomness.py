@@ -13,6 +13,7 @@ from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
 from tflint.facts.number_uses import use_of_number
+from tflint.facts.one_value import one_value
 from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
+_BETWEEN = frozenset({"numpy.random.uniform", "random.randint", "random.uniform"})
+"""What draws from one bound to another, both of which may come."""
 
 
 @register
@@ -101,7 +104,7 @@ class PythonRandomness(TracedRule):
                 return
             if drawn[0].startswith("uuid.") and _is_name(site, context):
                 return
-            if only_seeds(site.node, context):
+            if only_seeds(site.node, context) or _has_one_outcome(site.node, drawn[0], context):
                 return
             yield Proposal(
                 site.node,
@@ -150,6 +153,16 @@ def _advice(name: str) -> str:
     if name.startswith(("uuid.", "secrets.", "os.")):
         return "Make it outside the traced function and pass it in as a tensor."
     return "Use `tf.random`, which is part of the graph, or draw outside and pass a tensor in."
+
+
+def _has_one_outcome(call: ast.Call, name: str, context: Context) -> bool:
+    """True for a draw between two bounds that are the same number: ``randint(7, 7)``."""
+    if name not in _BETWEEN or len(call.args) != 2 or call.keywords:
+        return False
+    low, high = (
+        one_value(bound, context.function, context.project.inference) for bound in call.args
+    )
+    return low is not None and low == high
 
 
 def _is_steady(site: CallSite, name: str, context: Context) -> bool:

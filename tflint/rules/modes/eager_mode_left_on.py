@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from tflint.api import knowledge
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
@@ -22,6 +23,9 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
+
+_LOADERS = frozenset({"KerasLayer", "load", "load_model", "load_v2"})
+"""What brings a model, or a graph, from elsewhere."""
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -61,7 +65,9 @@ class EagerModeLeftOn(EagerRule):
     ## When it is fine
 
     In tests, behind a debugging flag, and around a short piece of code. `enable_debug_mode` in a
-    program that makes no dataset of its own is reported as information only, and so is
+    program that makes no dataset of its own is reported as information only, and so are
+    `run_functions_eagerly(True)` in a program whose only graphs are those of datasets, which it leaves
+    as they are, and
     `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, or in a
     program that takes its own steps with `tf.GradientTape`, and has Keras run none.
 
@@ -111,6 +117,9 @@ class EagerModeLeftOn(EagerRule):
                     "switches it back",
                     "Remove it, or call it with False when done.",
                     change=_removal(site.node, context),
+                    severity=Severity.INFO
+                    if context.project.remember(_has_dataset_graphs_only)
+                    else None,
                 )
         elif doing(names, Effect.EAGER_DATASETS):
             yield Proposal(
@@ -177,6 +186,15 @@ def _counting_loss(call: ast.Call, context: Context) -> Function | None:
         for function in context.project.inference.functions_in(context.value(part))
     ]
     return next((loss for loss in losses if counts_batch(context.of(loss))), None)
+
+
+def _has_dataset_graphs_only(project: Project) -> bool:
+    """True where all graphs in sight are those of datasets, which the switch leaves as they are."""
+    return (
+        not project.tracing.graph_sites
+        and not any(name in project.names.calls for name in _LOADERS | knowledge.KERAS_LOOPS)
+        and any(True for _ in project.tracing.traced_functions())
+    )
 
 
 def _has_datasets(project: Project) -> bool:

@@ -1,0 +1,81 @@
+"""What stands behind an option that no construction of the class turns on is in no graph."""
+
+from __future__ import annotations
+
+import pytest
+from programs import lint_all
+
+from tflint.rules.effects.print import Print
+
+NET = """\
+import tensorflow as tf
+
+
+class Layer(tf.Module):
+    def __init__(self, debug=False):
+        super().__init__()
+        self.debug = debug
+
+    @tf.function
+    def __call__(self, x):
+        if self.debug:
+            print("x", x)
+        return x * 2
+
+
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = {made}
+
+    def __call__(self, x):
+        return self.layer(x)
+
+"""
+RUN = """\
+net = Net()
+for i in range(10):
+    net(tf.ones(3))
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "more", "is_found"),
+    [
+        ("Layer()", "", False),
+        ("Layer(False)", "", False),
+        ("Layer(debug=False)", "other = Layer()\n", False),
+        ("Layer(True)", "", True),
+        ("Layer()", "other = Layer(debug=True)\n", True),
+        ("Layer(*options)", "", True),
+        ("Layer(**options)", "", True),
+        ("Layer(tf.__version__ == '2')", "", True),
+        ("Layer()", "net.layer.debug = True\n", True),
+        ("Layer()", "make(Layer)\n", True),
+        ("Layer()", "class Other(Layer):\n    def f(self): self.debug = True\n", True),
+        ("Layer()", "class Other(Layer):\n    def __init__(self): super().__init__(True)\n", True),
+        ("Layer()", "class Other(Layer):\n    def __init__(self): super().__init__()\n", False),
+        ("Layer()", "class Other:\n    def f(self): self.debug = True\n", False),
+    ],
+)
+def test_an_option_of_the_constructor(made: str, more: str, is_found: bool) -> None:
+    found = lint_all({"m.py": NET.format(made=made) + RUN + more}, [Print])
+    assert [finding.code for finding in found] == ["TFL301"] * is_found
+
+
+def test_nobody_is_seen_to_make_one() -> None:
+    program = NET.format(made="None").partition("class Net")[0]
+    assert [finding.code for finding in lint_all({"m.py": program}, [Print])] == ["TFL301"]
+
+
+def test_what_tests_make_is_another_matter() -> None:
+    program = NET.format(made="Layer(True)") + RUN
+    test = "from m import Layer\n\n\ndef test_layer(): Layer(False)\n"
+    found = lint_all({"m.py": program, "tests/test_m.py": test}, [Print])
+    assert [finding.code for finding in found] == ["TFL301"]
+
+
+@pytest.mark.parametrize("kept", ["self.debug = not debug", "if x: self.debug = debug"])
+def test_what_is_kept_in_another_way_is_not_known(kept: str) -> None:
+    program = NET.format(made="Layer()").replace("self.debug = debug", kept)
+    assert [f.code for f in lint_all({"m.py": program + RUN}, [Print])] == ["TFL301"]

@@ -1,0 +1,142 @@
+"""What all constructions of a class at hand give its objects alike.
+
+``Layer()`` everywhere, of ``def __init__(self, debug=False)`` with ``self.debug = debug``: what stands
+under ``if self.debug:`` is in no graph of the project, just as if the option were a parameter of the
+function.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, Setting, constant_setting
+from tflint.facts.following_objects import AttributeReads, ObjectSearch, uses_of_program
+from tflint.facts.setting_propagation import attributes_tested
+from tflint.syntax.definitions import defaults_of
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function
+from tflint.syntax.scopes import is_only_a_parameter
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inferred
+
+
+class Constructions:
+    """Answers ``settings(function)`` for one project."""
+
+    def __init__(self, program: Inferred) -> None:
+        self._program = program
+
+    def settings(self, method: Function) -> ContextSettings:
+        """What is known of the attributes of ``self``, by the calls that make objects of its class.
+
+        Only of attributes that nothing but the constructor sets. Of what a library offers, others make
+        objects, and so they may of a class that is handed on.
+        """
+        owner = method.owner
+        if owner is None or "__init__" not in owner.methods:
+            return NO_SETTINGS
+        return self._program.inference.ask(("made with", owner), NO_SETTINGS, self._found, owner)
+
+    def _found(self, owner: Class) -> ContextSettings:
+        kept = dict(self._kept(owner))
+        if not kept or not self._shows_all(owner):
+            return NO_SETTINGS
+        given = [self._given(site, owner, kept) for site in self._sites(owner)]
+        return frozenset.intersection(*given) if given else NO_SETTINGS
+
+    def _kept(self, owner: Class) -> Iterator[tuple[str, str]]:
+        """The attributes that tests ask for, each with the parameter of the constructor that it keeps."""
+        constructor, asked = owner.methods["__init__"], attributes_tested(owner)
+        for store in constructor.stores if asked else ():
+            match store.binding.value:
+                case ast.Name(id=name) if (
+                    store.node.attr in asked
+                    and _is_plain(store, constructor)
+                    and is_only_a_parameter(name, constructor)
+                    and self._is_only_store(store, owner)
+                ):
+                    yield store.node.attr, name
+
+    def _is_only_store(self, store: AttributeStore, owner: Class) -> bool:
+        return all(
+            other is store
+            or (
+                function.owner is not None
+                and _is_of_self(other, function)
+                and not self._are_related(function.owner, owner)
+            )
+            for function, other in self._stores[store.node.attr]
+        )
+
+    @cached_property
+    def _stores(self) -> dict[str, list[tuple[Function, AttributeStore]]]:
+        """The assignments to attributes in the project, by their names."""
+        found: dict[str, list[tuple[Function, AttributeStore]]] = {}
+        for module in self._program.relevant_modules:
+            for function in module.functions:
+                for store in function.stores:
+                    found.setdefault(store.node.attr, []).append((function, store))
+        return found
+
+    def _are_related(self, one: Class, other: Class) -> bool:
+        bases = self._program.inference.classes.bases
+        return one in bases(other) or other in bases(one)
+
+    def _shows_all(self, owner: Class) -> bool:
+        """Whether the calls at hand are all that make objects of a class."""
+        program = self._program
+        if program.is_library and program.layout.is_in_package(owner.module.path):
+            return False
+        uses, attributes = program.remember(uses_of_program), program.remember(AttributeReads)
+        return ObjectSearch(owner, program, uses, attributes).is_only_mentioned
+
+    def _sites(self, owner: Class) -> list[CallSite]:
+        constructor, callers = owner.methods["__init__"], self._program.inference.callers
+        return [
+            site
+            for site in (*callers.of(constructor), *self._by_heirs.get(constructor, ()))
+            if owner.module.is_of_tests or not site.function.module.is_of_tests
+        ]
+
+    @cached_property
+    def _by_heirs(self) -> dict[Function, list[CallSite]]:
+        """The calls of constructors by those that override them."""
+        found: dict[Function, list[CallSite]] = {}
+        for site in self._program.names.calls.get("__init__", ()):
+            for constructor in self._program.inference.callers.called(site):
+                found.setdefault(constructor, []).append(site)
+        return found
+
+    def _given(self, site: CallSite, owner: Class, kept: dict[str, str]) -> frozenset[Setting]:
+        """What one call gives the attributes: constants, written out or by default."""
+        constructor, callers = owner.methods["__init__"], self._program.inference.callers
+        arguments, unread = (
+            callers.arguments(site, constructor),
+            callers.unread(site, constructor),
+        )
+        defaults = dict(defaults_of(constructor))
+        return frozenset(
+            known
+            for attr, name in kept.items()
+            if name in arguments or (unread is not None and name not in unread)
+            if (known := constant_setting(f"self.{attr}", arguments.get(name, defaults.get(name))))
+            is not None
+        )
+
+
+def _is_plain(store: AttributeStore, constructor: Function) -> bool:
+    binding = store.binding
+    return (
+        _is_of_self(store, constructor)
+        and binding.kind == "assign"
+        and binding.block is None
+        and not binding.path
+    )
+
+
+def _is_of_self(store: AttributeStore, function: Function) -> bool:
+    owner = store.node.value
+    return isinstance(owner, ast.Name) and owner.id == function.self_name
