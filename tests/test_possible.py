@@ -58,6 +58,10 @@ def severities(folder: Path, **settings: bool) -> list[Severity]:
             Severity.POSSIBLE,
         ),
         ({"net.py": NET, **ELSEWHERE}, Severity.POSSIBLE),
+        # The program imports the file by a name that leads nowhere: whether it trains one is not known.
+        ({"net.py": NET, "run.py": "from a.net import *\nfrom a.b import c\n"}, Severity.POSSIBLE),
+        ({"net.py": NET, "run.py": "from a.net import Other\nimport a.b\n"}, Severity.WARNING),
+        ({"net.py": NET, "run.py": "from a.net import Net\nNet().fit(1)\n"}, Severity.WARNING),
         ({"net.py": NET, "train.py": f"from net import Net\n{SCRIPT}"}, Severity.POSSIBLE),
         ({"net.py": NET, "train.py": f"from net import Net\n{SCRIPT}    Net().fit(1)\n"},
          Severity.WARNING),
@@ -74,6 +78,24 @@ def test_a_class_that_the_project_makes_nothing_of(
     write(tmp_path, files)
     assert severities(tmp_path, preview=True) == [expected]
     assert severities(tmp_path) == [expected] * (expected is not Severity.POSSIBLE)
+
+
+@pytest.mark.parametrize(
+    ("imports", "expected"),
+    [
+        ("", Severity.POSSIBLE),
+        ("import a.c\n", Severity.POSSIBLE),
+        ("import a.losses\n", Severity.WARNING),
+        ("from a import losses\n", Severity.WARNING),
+        ("from a.losses import other\n", Severity.POSSIBLE),
+    ],
+)
+def test_a_file_that_no_program_comes_to(imports: str, expected: Severity, tmp_path: Path) -> None:
+    loss = (
+        "import tensorflow as tf\n@tf.function\ndef loss(x):\n    print('called')\n    return x\n"
+    )
+    write(tmp_path, {"losses.py": loss, "run.py": f"import tensorflow\n{imports}{SCRIPT}"})
+    assert severities(tmp_path, preview=True) == [expected]
 
 
 def test_it_says_what_it_assumes_and_never_fails_a_run(tmp_path: Path) -> None:

@@ -106,6 +106,24 @@ LAYOUTS: dict[str, dict[str, str]] = {
         "nodes.py": training(show="from .helpers import show"),
         "helpers.py": printing("show"),
     },
+    "a root that its code calls by another name": {
+        ".git/HEAD": "",
+        "__init__.py": "",
+        "train.py": training(show="from net_tf2.nodes import show"),
+        "nodes.py": "from net_tf2.inner.parts import *\n" + printing("show") + "    part(x)\n",
+        "inner/parts.py": printing("part"),
+    },
+    "folders with names that are none of Python's": {
+        "pyproject.toml": "",
+        "the-net/train.py": training(show="from the_net.nodes import show"),
+        "the-net/nodes.py": printing("show"),
+        "run.py": training(
+            more="from the_net.more import more", loss="from other.parts import loss"
+        ),
+        "the-net/more.py": printing("more"),
+        "1st/parts.py": printing("loss"),
+        "2nd/parts.py": printing("loss"),
+    },
     "notebooks": {
         "pyproject.toml": "",
         "notebooks/train.ipynb": notebook(
@@ -132,6 +150,8 @@ COUNTS = {
     "scripts beside packages, without markers": 4,
     "several projects": 3,
     "a repository that is a package": 1,
+    "a root that its code calls by another name": 2,
+    "folders with names that are none of Python's": 2,
     "notebooks": 2,
     "excluded": 1,
 }

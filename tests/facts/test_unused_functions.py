@@ -55,6 +55,7 @@ OF_UNKNOWN_CLASS = AGENT.replace("class Agent", "from x import Base\n\n\nclass A
             Severity.WARNING,
         ),
         (AGENT + RUN, {"b.py": "import a\n"}, Severity.WARNING),
+        (AGENT + RUN, {"b.py": "import elsewhere.a\n"}, Severity.WARNING),
         ("import b\n" + AGENT + RUN, {"b.py": "def f(a): a.replay([1])\n"}, Severity.WARNING),
         ("import b\n" + AGENT + RUN, {"b.py": "b = 1\n"}, Severity.INFO),
         (OF_UNKNOWN_CLASS + RUN, {}, Severity.WARNING),

@@ -10,7 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tflint.files.imports import read_imports
+from tflint.files.imports import imports_in, read_imports
 from tflint.files.layout import Layout
 
 
@@ -56,7 +56,7 @@ class Dependencies:
 
     def _imported(self, path: str, text: str) -> frozenset[str]:
         packages = self._layout.packages_of(path)
-        return frozenset((*read_imports(path, text, self._layout).files, *packages))
+        return frozenset((*read_imports(path, imports_in(text), self._layout).files, *packages))
 
     def _digest(self, path: str) -> bytes:
         known = self._digests.get(path)

@@ -46,6 +46,7 @@ class IdleFiles:
             not module.cells
             and bool(program.programs - {path})
             and not program.imports.user_count(path)
+            and not program.may_be_imported(path)
             and not module.is_of_tests
             and not (program.is_library and program.layout.is_in_package(path))
             and all(self._only_defines(statement, module) for statement in module.tree.body)

@@ -857,6 +857,9 @@ class Inferred(Program, Protocol):
     def programs(self) -> frozenset[str]:
         """The files of the whole project that say what running them does."""
 
+    def may_be_imported(self, path: str) -> bool:
+        """True for a file that the project may import by a name of which nobody knows what it means."""
+
     @property
     def going_on(self) -> Callable[[], None]:
         """Is called again and again while answers are worked out, and ends that by what it raises."""

@@ -233,7 +233,7 @@ class ObjectsOfProject:
         return found
 
     def is_unused(self, definition: Class) -> bool:
-        """True for a class of which the project makes no object, where who else may would be seen.
+        """True for a class of which the project makes no object, where whoever did would be part of it.
 
         What a library offers is made by others, and so may be what is in a file that stands alone.
         """
@@ -242,6 +242,7 @@ class ObjectsOfProject:
             not (program.is_library and program.layout.is_in_package(definition.module.path))
             and (
                 program.is_beside_programs
+                or program.may_be_imported(definition.module.path)
                 or self._is_program
                 or self._is_imported_by_script(definition)
             )

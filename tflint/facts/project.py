@@ -11,7 +11,8 @@ from tflint.facts.idle_files import programs_in
 from tflint.facts.keras_versions import uses_keras_2
 from tflint.facts.program import SourceLike
 from tflint.facts.versions import Versions
-from tflint.files.imports import ImportGraph, mentions_framework
+from tflint.files.called_packages import CalledPackages, called_packages
+from tflint.files.imports import ImportGraph, ImportTexts, mentions_framework
 from tflint.files.layout import Layout
 from tflint.files.pins import Pin
 from tflint.files.test_files import is_of_tests
@@ -101,7 +102,13 @@ class Project:
     @cached_property
     def layout(self) -> Layout:
         """Where the files stand relative to each other."""
-        return Layout(self.sources, self._roots, self._base)
+        return Layout(self.sources, self._roots, self._base, self.called.folders)
+
+    @cached_property
+    def called(self) -> CalledPackages:
+        """How the code of the whole project calls packages whose folders have other names."""
+        layout = Layout(self.sources, self._roots, self._base)
+        return called_packages(self._texts, self._import_texts, layout)
 
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
@@ -115,6 +122,7 @@ class Project:
             self.going_on,
             is_library=self.is_library,
         )
+        part.called = self.called
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part.imports = self.imports.part(part._texts, part.layout)
         beside = self.is_beside_programs or self.has_programs_beside(part.sources)
@@ -129,7 +137,11 @@ class Project:
     @cached_property
     def imports(self) -> ImportGraph:
         """Which files import which."""
-        return ImportGraph(self._texts, self.layout)
+        return ImportGraph(self._texts, self.layout, imports=self._import_texts)
+
+    @cached_property
+    def _import_texts(self) -> ImportTexts:
+        return ImportTexts(self._texts)
 
     @cached_property
     def relevant(self) -> frozenset[str]:
@@ -163,6 +175,10 @@ class Project:
         """The files that say what running them does, in this project and in that which it is a part of."""
         return programs_in(self.sources[path] for path in self.relevant)
 
+    def may_be_imported(self, path: str) -> bool:
+        """True for a file that the project may import by a name of which nobody knows what it means."""
+        return path in self.called.asked_for
+
     def has_programs_beside(self, paths: Iterable[str]) -> bool:
         """Whether there are programs of several files of which none is in a group."""
         here = frozenset(paths)
@@ -180,8 +196,12 @@ class Project:
         return is_of_tests(path, source.text if source is not None else "")
 
     def surroundings(self, path: str) -> tuple[str, ...]:
-        """What a file sees of the files around it, read or not: its module's name, and its imports."""
-        return (self.layout.module_name(path), *self.imports.of(path).files)
+        """What a file sees of the files around it, read or not: its module's name, and its imports.
+
+        And whether they may see it.
+        """
+        seen = str(self.may_be_imported(path))
+        return (self.layout.module_name(path), seen, *self.imports.of(path).files)
 
     @property
     def indexed(self) -> list[Module]:

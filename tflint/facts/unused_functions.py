@@ -54,6 +54,7 @@ def _is_only_run(module: Module, program: Inferred) -> bool:
     return (
         not module.cells
         and not program.imports.user_count(path)
+        and not program.may_be_imported(path)
         and not module.is_of_tests
         and not (program.is_library and program.layout.is_in_package(path))
         and any(

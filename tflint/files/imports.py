@@ -58,22 +58,51 @@ class Imports(NamedTuple):
     outside: bool
 
 
-class ImportGraph:
-    """The imports between files, read off their text.
+class Import(NamedTuple):
+    """An import as a text has it: the module, the dots before it, and the text of the names, if any."""
+
+    module: str
+    level: int
+    names: str
+
+
+class ImportTexts:
+    """The imports in the texts of some files, each read once.
 
     That may see one in a string too many, and never one too few.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._read: dict[str, tuple[Import, ...]] = {}
+
+    def of(self, path: str) -> tuple[Import, ...]:
+        """The imports in one file."""
+        if path not in self._read:
+            self._read[path] = tuple(imports_in(self._texts[path]))
+        return self._read[path]
+
+
+class ImportGraph:
+    """The imports between files.
 
     Args:
         texts: the files of a project by path.
         layout: finds the file that an import means.
         read: what is known of their imports already.
+        imports: what their texts say.
     """
 
     def __init__(
-        self, texts: Mapping[str, str], layout: Layout, read: Mapping[str, Imports] | None = None
+        self,
+        texts: Mapping[str, str],
+        layout: Layout,
+        read: Mapping[str, Imports] | None = None,
+        imports: ImportTexts | None = None,
     ) -> None:
         self._texts = texts
         self._layout = layout
+        self._imports = imports or ImportTexts(texts)
         self._read = dict(read or {})
         self._words: dict[str, frozenset[str]] = {}
 
@@ -90,7 +119,7 @@ class ImportGraph:
         """What the imports of one file say."""
         known = self._read.get(path)
         if known is None:
-            known = read_imports(path, self._texts[path], self._layout, self._words_of)
+            known = read_imports(path, self._imports.of(path), self._layout, self._words_of)
             self._read[path] = known
         return known
 
@@ -173,7 +202,7 @@ def _root(parents: dict[str, str], path: str) -> str:
 
 def read_imports(
     path: str,
-    text: str,
+    imports: Iterable[Import],
     layout: Layout,
     words: Callable[[str], Collection[str]] = lambda path: (),
 ) -> Imports:
@@ -185,7 +214,7 @@ def read_imports(
     files: dict[str, None] = {}
     used: dict[str, None] = {}
     outside = False
-    for module, level, names in _statements(text):
+    for module, level, names in imports:
         first = module.partition(".")[0]
         if not level and (mentions_framework(first) or _CALLED_SO.search(names)):
             outside = outside or layout.find(path, first) is None
@@ -197,7 +226,7 @@ def read_imports(
             used.update(dict.fromkeys(way))
             continue
         origin = layout.find(path, module, level)
-        for name in _names(names):
+        for name in names_of(names):
             dotted = f"{module}.{name}" if module else name
             files.update(dict.fromkeys(layout.along(path, dotted, level)))
             inside = layout.find(path, dotted, level)
@@ -210,11 +239,11 @@ def read_imports(
 
 def imported_names(text: str) -> Iterator[str]:
     """What the imports of a file take from modules, as they say it: ``a, b as c``, ``*``."""
-    for _, _, names in _statements(text):
-        yield names
+    for found in imports_in(text):
+        yield found.names
 
 
-def _names(text: str) -> Iterator[str]:
+def names_of(text: str) -> Iterator[str]:
     """The names that an import takes from a module; ``*`` for all of them."""
     for part in _COMMENT.sub("", text).strip("() \t").split(","):
         name = _NAME.search(part)
@@ -236,8 +265,8 @@ def _closed(paths: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set
     return reached
 
 
-def _statements(text: str) -> Iterator[tuple[str, int, str]]:
-    """The imports in a text: the module, the dots before it, the text of the names.
+def imports_in(text: str) -> Iterator[Import]:
+    """The imports in a text.
 
     One statement may stand behind another in its line, or behind the colon of a block.
     """
@@ -246,12 +275,12 @@ def _statements(text: str) -> Iterator[tuple[str, int, str]]:
         if not head or head[-1] in ";:":
             if plain := _PLAIN.match(text, at):
                 for part in plain[1].split(","):
-                    yield _SPACE.sub("", _AS.split(part)[0]), 0, ""
+                    yield Import(_SPACE.sub("", _AS.split(part)[0]), 0, "")
         elif not _COMMENTED.match(head) and (origin := _FROM.search(head)):
             if names := _NAMES.match(text, at):
                 module = _SPACE.sub("", origin[1])
                 name = module.lstrip(".")
-                yield name, len(module) - len(name), names[1]
+                yield Import(name, len(module) - len(name), names[1])
 
 
 def _places(text: str, word: str) -> Iterator[int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate, takewhile
+from types import MappingProxyType
 
 _INSTALLED = sys.stdlib_module_names | {
     "keras",
@@ -27,13 +28,21 @@ class Layout:
 
     Imports are looked up as Python would from that file: beside it (a script's own folder is on
     ``sys.path``), from the folder that holds its outermost package, from those above that up to a root, and
-    from all roots. ``base`` is where relative paths start.
+    from all roots. ``base`` is where relative paths start. ``called`` has the folders of packages that the
+    code calls by other names, by these.
     """
 
-    def __init__(self, paths: Iterable[str], roots: Iterable[str] = (), base: str = "") -> None:
+    def __init__(
+        self,
+        paths: Iterable[str],
+        roots: Iterable[str] = (),
+        base: str = "",
+        called: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
         self._paths = {os.path.normpath(path): path for path in paths}
         self._base = base
         self._roots = [_plain(os.path.normpath(root)) for root in roots]
+        self._called = called
         self._is_package: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
         self._package_roots: dict[str, str] = {}
@@ -108,9 +117,34 @@ class Layout:
             folder = self._folders[importer] = os.path.dirname(os.path.normpath(importer))
         return folder
 
+    def leads_somewhere(self, importer: str, first: str) -> bool:
+        """True for the first part of an absolute import that is installed, or found as Python finds it."""
+        return first in _INSTALLED or (
+            self.may_hold(first)
+            and (
+                self.find(importer, first) is not None
+                or self.namespace(importer, first) is not None
+            )
+        )
+
+    @cached_property
+    def nameless(self) -> list[str]:
+        """The folders with files below them whose names say nothing of how they are imported.
+
+        The root of a project is called as whoever copied it likes; other names are none of Python's.
+        """
+        root = self._roots[0] if self._roots else ""
+        odd = (f for f in self._parents if f and not os.path.basename(f).isidentifier())
+        return sorted({root, *odd} & self._parents)
+
+    def holds(self, folder: str, module: str) -> bool:
+        """True where a folder has a module of that name, or a folder with files below it."""
+        inside = self.module_in(folder, module) or self.namespace_in(folder, module)
+        return inside is not None
+
     def may_hold(self, package: str) -> bool:
         """False when nothing in the project has that name."""
-        return package in self._parts
+        return package in self._parts or package in self._called
 
     @cached_property
     def _parts(self) -> set[str]:
@@ -126,7 +160,10 @@ class Layout:
             return None
         places = self._places(self._folder(importer), level)
         found = (self.namespace_in(place, module) for place in places)
-        return next((folder for folder in found if folder is not None), None)
+        folder = next((folder for folder in found if folder is not None), None)
+        if folder is None and not level and first in self._called:
+            return self.namespace_in(self._called[first], module.partition(".")[2])
+        return folder
 
     def namespace_in(self, folder: str, module: str) -> str | None:
         """The folder without ``__init__.py`` of that name in a folder, if there are files below it."""
@@ -149,7 +186,7 @@ class Layout:
         return found
 
     def _search(self, folder: str, module: str, level: int) -> str | None:
-        first = module.partition(".")[0]
+        first, _, inside = module.partition(".")
         installed = not level and first in _INSTALLED
         for place in self._places(folder, level):
             if installed and not self._shadows(place, module, folder):
@@ -157,7 +194,8 @@ class Layout:
             found = self.file_at(place, module)
             if found is not None:
                 return found
-        return None
+        called = None if level else self._called.get(first)
+        return None if called is None else self.file_at(called, inside)
 
     def _shadows(self, place: str, module: str, folder: str) -> bool:
         """True where what is installed can't be meant, seen from a folder.

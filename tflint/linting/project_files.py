@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tflint.files import Source, UnparsableError, read_file
 from tflint.files.discovery import MOST_FILES, FileRules, RulesIn, TooManyError, files_below
 from tflint.files.distribution import is_distributed
-from tflint.files.imports import mentions_framework, read_imports
+from tflint.files.imports import imports_in, mentions_framework, read_imports
 from tflint.files.layout import Layout
 from tflint.files.pins import Pin, read_pins
 from tflint.files.project_root import ProjectRoots, is_package
@@ -199,4 +199,4 @@ def rules_further_down(settings: Settings) -> RulesIn:
 
 
 def _imports_framework(path: str, text: str, layout: Layout) -> bool:
-    return mentions_framework(text) and read_imports(path, text, layout).outside
+    return mentions_framework(text) and read_imports(path, imports_in(text), layout).outside
