@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tflint.files.called_packages import CalledPackages, called_packages
 from tflint.files.imports import ImportTexts
 from tflint.files.layout import Layout
