@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from tflint.facts.access_paths import AccessPath
@@ -12,6 +12,7 @@ from tflint.finding import Reason
 from tflint.syntax.exits import leaves_function
 from tflint.syntax.model import Binding, Block, Function, loops_around, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
+from tflint.syntax.scopes import holder_of
 
 EventPosition = tuple[int, int, bool]
 """When a line happens among the lines of its function: line, column, and whether a statement ends there."""
@@ -116,6 +117,33 @@ def are_exclusive(first: Event, second: Event) -> bool:
             if one.arm != other.arm or one.siblings is not other.siblings:
                 return True
     return False
+
+
+def are_of_different_runs(first: Event, second: Event) -> bool:
+    """True for places of which one needs a constant of the program to be true, the other to be false."""
+    flags = dict(_constants_true_or_false(first))
+    return any(flags.get(key, holds) is not holds for key, holds in _constants_true_or_false(second))
+
+
+def _constants_true_or_false(event: Event) -> Iterator[tuple[tuple[Function, str], bool]]:
+    """Names that their module binds once and for all, by the truth that a place needs them to have."""
+    function = event.function
+    for test, outcome in conditions_around(event.node, event.block, function):
+        for part, holds in certain_parts(test, outcome, function):
+            if isinstance(part, ast.Name):
+                scope = holder_of(part.id, function)
+                if scope is not None and scope.is_module and _is_bound_once(part.id, scope):
+                    yield (scope, part.id), holds
+
+
+def _is_bound_once(name: str, scope: Function) -> bool:
+    bindings = scope.bindings.get(name, ())
+    return (
+        len(bindings) == 1
+        and bindings[0].kind == "assign"
+        and not loops_around(bindings[0].block)
+        and name not in scope.module.global_bindings
+    )
 
 
 def _leaves_before(first: Event, second: Event) -> bool:

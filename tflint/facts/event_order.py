@@ -19,6 +19,7 @@ from tflint.facts.eager_events import (
     EventPosition,
     Mutation,
     are_exclusive,
+    are_of_different_runs,
     is_conditional_in,
     is_flagged_at_first,
     is_made_between,
@@ -33,6 +34,7 @@ from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.syntax.model import CallSite, Function, loops_around, outward
+from tflint.syntax.path_conditions import conditions_around
 
 if TYPE_CHECKING:
     from tflint.facts import Project
@@ -116,7 +118,12 @@ class EventOrder:
         changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes, calls)]
         flagged: Mutation | None = None
         for change in changes[:_MOST_CHANGES]:
-            if calls.are_of_keras and change.certain and self._is_callback(change.event.function):
+            if (
+                calls.are_of_keras
+                and change.certain
+                and self._is_callback(change.event.function)
+                and self._is_within_trainings(change.event, calls)
+            ):
                 return change
             lines = self._lines_of(change.event, read, calls)
             by_graph = self._by_way_of_graph(lines, calls.first)
@@ -176,6 +183,34 @@ class EventOrder:
                 if function in self._project.inference.functions_in(value):
                     return True
         return False
+
+    def _is_within_trainings(self, change: Event, calls: _CallsByFunction) -> bool:
+        """True for a change by a callback after which the graph of a training goes on.
+
+        What waits for something may wait for the last epoch: so it does, for all that is known, where a
+        loop trains again and again, each time a model that was made or compiled anew.
+        """
+        if not any(conditions_around(change.node, change.block, change.function)):
+            return True
+        trainings = [
+            call
+            for inside in calls.by_function.values()
+            for call in inside
+            if call.graph in KERAS_GRAPHS and not are_of_different_runs(call, change)
+        ]
+        return not trainings or not all(map(self._is_of_new_graph, trainings))
+
+    def _is_of_new_graph(self, training: Event) -> bool:
+        """True for a line that trains in a loop, each turn of which makes or compiles the model anew."""
+        makings = makings_of_owner(training)
+        return any(
+            is_made_in(loop, makings)
+            or any(
+                loop in loops_around(site.block) and self._compiles(site)
+                for site in training.function.calls
+            )
+            for loop in loops_around(training.block)
+        )
 
     def _comes_between(
         self,
