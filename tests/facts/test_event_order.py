@@ -50,6 +50,10 @@ def test_a_phase_ends_with_its_graph(program: str, count: int) -> None:
     ],
 )
 def test_no_run_has_a_constant_true_and_false(flag: str, count: int) -> None:
-    text = HEAD.replace("        if epoch", "        if not GROWS:\n            return\n        if epoch")
-    rest = f"if GROWS:\n    for _ in range(3):\n        {FIT}\n        net = Net()\nelse:\n    {FIT}\n"
+    text = HEAD.replace(
+        "        if epoch", "        if not GROWS:\n            return\n        if epoch"
+    )
+    rest = (
+        f"if GROWS:\n    for _ in range(3):\n        {FIT}\n        net = Net()\nelse:\n    {FIT}\n"
+    )
     assert len(lint_all({"m.py": f"{flag}\n{text}{rest}"}, [ReboundGlobal])) == count

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import module_of, project_of, revealed
 
-from tflint.facts.values import External, FunctionValue, ModuleValue, Value
+from tflint.facts.values import UNKNOWN, External, FunctionValue, ModuleValue, Value
 from tflint.files.layout import Layout
 
 FILES = {
@@ -143,6 +143,40 @@ def test_the_last_star_import_that_has_a_name_gives_it(
     project = project_of({"brought.py": brought, "m.py": "\n".join([*lines, f"reveal({name})"])})
     (value,) = revealed(project)
     assert value == External(expected)
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        ({"a.py": "from b import *\n", "b.py": "import tensorflow as tf\n"}, "tensorflow"),
+        (
+            {
+                "a.py": "from b import *\n",
+                "b.py": "from a import *\nfrom c import *\n",
+                "c.py": "from b import *\nimport tensorflow as tf\n",
+            },
+            "tensorflow",
+        ),
+        ({"a.py": "from b import *\n", "b.py": "from a import *\n"}, None),
+        (
+            {
+                "a.py": "import tensorflow as tf\nfrom b import *\n",
+                "b.py": "from elsewhere import *\n",
+            },
+            "tensorflow",
+        ),
+        ({"a.py": "from b import *\n", "b.py": "from elsewhere import *\n"}, "elsewhere.tf"),
+        (
+            {"a.py": "from b import *\n", "b.py": "from keras import *\n", "c.py": "tf = 1\n"},
+            "keras.tf",
+        ),
+    ],
+)
+def test_star_imports_bring_what_star_imports_brought(
+    files: dict[str, str], expected: str | None
+) -> None:
+    (value,) = revealed(project_of({**files, "m.py": "from a import *\nreveal(tf)\n"}))
+    assert value == (UNKNOWN if expected is None else External(expected))
 
 
 def test_the_first_star_import_of_branches_gives_a_name_that_no_other_has() -> None:

@@ -122,7 +122,9 @@ def are_exclusive(first: Event, second: Event) -> bool:
 def are_of_different_runs(first: Event, second: Event) -> bool:
     """True for places of which one needs a constant of the program to be true, the other to be false."""
     flags = dict(_constants_true_or_false(first))
-    return any(flags.get(key, holds) is not holds for key, holds in _constants_true_or_false(second))
+    return any(
+        flags.get(key, holds) is not holds for key, holds in _constants_true_or_false(second)
+    )
 
 
 def _constants_true_or_false(event: Event) -> Iterator[tuple[tuple[Function, str], bool]]:

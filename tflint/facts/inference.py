@@ -213,29 +213,43 @@ class Inference:
         if name in module.global_bindings:
             pairs = module.global_bindings[name]
             return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
-        starred = self._starred(name, module)
+        starred = self._given_by_stars(name, module)
         if starred is not None:
-            return starred
+            return starred.value
         if name in _BUILTINS:
             return External(f"builtins.{name}")
         return UNKNOWN
 
-    def _starred(self, name: str, module: Module) -> Value | None:
-        """What the star imports of a file give a name: the first known to have it, else one that may."""
-        possible: Value | None = None
+    def _given_by_stars(self, name: str, module: Module) -> _Given | None:
+        """What the star imports of a file give a name, those of what they import included."""
+        if not module.star_imports:
+            return None
+        nothing: _Given | None = None
+        return self.ask(("starred", module, name), nothing, self._starred, name, module)
+
+    def _starred(self, name: str, module: Module) -> _Given | None:
+        """The first that is known to have a name gives it, else one that may."""
+        possible: _Given | None = None
         for imported in module.star_imports:
-            path = self._program.layout.find(module.path, imported.module, imported.level)
-            if path is None:
-                if name not in _BUILTINS and imported.level == 0:
-                    outside = canonical(f"{imported.module}.{name}")
-                    possible = External(outside)
-                    if is_listed(outside):
-                        return possible
-                continue
-            other = self._program.module(path)
-            if other is not None and other is not module and name in other.body.bindings:
-                return self.guarded(name, other)
+            given = self._given_by_star(name, imported, module)
+            if given is not None and given.is_certain:
+                return given
+            possible = given or possible
         return possible
+
+    def _given_by_star(self, name: str, imported: ImportedName, module: Module) -> _Given | None:
+        path = self._program.layout.find(module.path, imported.module, imported.level)
+        if path is None:
+            if name in _BUILTINS or imported.level:
+                return None
+            outside = canonical(f"{imported.module}.{name}")
+            return _Given(External(outside), is_listed(outside))
+        other = self._program.module(path)
+        if other is None or other is module:
+            return None
+        if name in other.body.bindings:
+            return _Given(self.guarded(name, other), True)
+        return self._given_by_stars(name, other)
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""
@@ -832,6 +846,13 @@ def _replaces(later: AttributeStore, store: AttributeStore) -> bool:
         and later.binding.block is None
         and store.node.lineno < later.node.lineno
     )
+
+
+class _Given(NamedTuple):
+    """What a star import gives a name, and whether that is known to be one of its names."""
+
+    value: Value
+    is_certain: bool
 
 
 class Inferred(Program, Protocol):
