@@ -18,8 +18,10 @@ from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.arguments import is_open
+from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of, imported_as
+from tflint.syntax.scopes import holder_of, imported_as, is_only_a_parameter
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -176,16 +178,16 @@ def _is_steady(site: CallSite, name: str, context: Context) -> bool:
                 continue
             if not other.node.args or other is site:
                 continue
-            if module in context.names(other.node.func) and _is_fixed(other.node):
+            if module in context.names(other.node.func) and _is_fixed(other.node, context):
                 return True
     root = root_name(func)
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call):
-        return _is_fixed(func.value) and _makes(func.value, context)
+        return _is_fixed(func.value, context) and _makes(func.value, context)
     if root is None or holder_of(root.id, context.function) is not context.function:
         return False
     return any(
         isinstance(binding.value, ast.Call)
-        and _is_fixed(binding.value)
+        and _is_fixed(binding.value, context)
         and _makes(binding.value, context)
         for binding in context.function.bindings[root.id]
     )
@@ -195,13 +197,28 @@ def _makes(call: ast.Call, context: Context) -> bool:
     return any(knowledge.GENERATORS.search(name) for name in context.names(call.func))
 
 
-def _is_fixed(call: ast.Call) -> bool:
+def _is_fixed(call: ast.Call, context: Context) -> bool:
     """True for a seed that is written out or comes from outside: each call has the same."""
     seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
     return bool(seeds) and not any(
-        isinstance(part, ast.Call) or (isinstance(part, ast.Constant) and part.value is None)
+        isinstance(part, ast.Call)
+        or (isinstance(part, ast.Constant) and part.value is None)
+        or (isinstance(part, ast.Name) and _is_always_none(part.id, context))
         for seed in seeds
         for part in walk(seed)
+    )
+
+
+def _is_always_none(name: str, context: Context) -> bool:
+    """True for a parameter that is None by default, and which no call gives anything else."""
+    function, callers = context.function, context.project.inference.callers
+    default = default_of(function, name) if is_only_a_parameter(name, function) else None
+    sites = callers.of(function) if isinstance(default, ast.Constant) else []
+    return bool(sites) and all(
+        isinstance(given := callers.arguments(site, function).get(name, default), ast.Constant)
+        and given.value is None
+        and not is_open(site.node)
+        for site in sites
     )
 
 
