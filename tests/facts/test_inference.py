@@ -23,6 +23,7 @@ from tflint.facts.values import (
     VARIABLE,
     Container,
     ExternalInstance,
+    FunctionValue,
     Number,
     Text,
     Value,
@@ -243,6 +244,47 @@ def test_a_name(code: str, expected: Value | None) -> None:
         assert {Number(1), Number(2)} == set(members(value))
     else:
         assert set(members(value)) == set(members(expected))
+
+
+_HIDES = """\
+class A:
+    def __init__(self):
+        {}
+    def y(self):
+        return x
+    def other(self):
+        reveal(self.y)
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "expected"),
+    [
+        ("self.y = self.y()", TENSOR),
+        ("self.y = 1", Number(1)),
+        ("self.y = self.y() > 0; self.y = np.ones(3)", join(TENSOR, ARRAY)),
+        ("self.y = ds.map(self.y)", DATASET),
+    ],
+)
+def test_what_a_constructor_stores_hides_a_method(made: str, expected: Value) -> None:
+    assert value_of(_HIDES.format(made)) == expected
+
+
+@pytest.mark.parametrize("made", ["pass", "if c: self.y = 1", "self.z = self.y()", "self.y.z = 1"])
+def test_a_method_may_stay(made: str) -> None:
+    assert isinstance(value_of(_HIDES.format(made)), FunctionValue)
+
+
+def test_the_class_keeps_the_method_that_its_objects_hide() -> None:
+    hides = _HIDES.format("self.y = self.y()").replace("reveal(self.y)", "return self.y")
+    assert isinstance(value_of(f"{hides}reveal(A.y)"), FunctionValue)
+    assert value_of(f"{hides}reveal(A().y)") == TENSOR
+    assert value_of(f"class P:\n    y = property(lambda self: 1)\n{hides}reveal(A().y)") == TENSOR
+
+
+def test_a_setter_is_called_in_place_of_hiding_its_property() -> None:
+    hides = _HIDES.format("self.y = 1").replace("    def y(", "    @property\n    def y(")
+    assert value_of(hides) == TENSOR
 
 
 @pytest.mark.parametrize(

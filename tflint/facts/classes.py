@@ -18,7 +18,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.syntax.definitions import is_property, is_setter
-from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 
 _MOST_BASES = 200
 """How many classes of the project above each other one knows."""
@@ -196,6 +196,15 @@ class Classes:
         }
         return frozenset(name for name in stored if any(name in base.methods for base in bases))
 
+    def hiding(self, definition: Class, attr: str) -> list[AttributeStore]:
+        """What objects store under the name of a method, which their constructor always hides so."""
+        bases = [base for base in self.bases(definition) if isinstance(base, Class)]
+        method = next((base.methods[attr] for base in bases if attr in base.methods), None)
+        if method is None or is_property(method):
+            return []
+        stores = [store for base in bases for store in base.stores.get(attr, ())]
+        return stores if any(map(_is_always_made, stores)) else []
+
     def property_getter(self, definition: Class, attr: str) -> Function | None:
         """The method that runs when an attribute of an object is read."""
         for base in self.bases(definition):
@@ -248,3 +257,8 @@ def _raises(function: Function) -> bool:
             case ast.If(test=ast.Name(id=name), body=[*_, ast.Raise()]) if name in parameters:
                 return True
     return False
+
+
+def _is_always_made(store: AttributeStore) -> bool:
+    binding = store.binding
+    return store.function.name == "__init__" and binding.kind == "assign" and binding.block is None

@@ -157,6 +157,8 @@ class Inference:
             case ast.Name(id=name):
                 return self.lookup(name, function, node)
             case ast.Attribute(value=owner, attr=attr):
+                if function.owner is not None and _is_yet_to_be_hidden(node, function):
+                    return self._declared_attribute(function.owner, attr)
                 return self.attribute(self.value(owner, function), attr)
             case ast.Call():
                 return self._call(node, function)
@@ -729,7 +731,7 @@ class Inference:
 
     def class_attribute(self, definition: Class, attr: str) -> Value:
         """What ``Name.attr`` may be for a class of the project."""
-        found = self.instance_attribute(definition, attr)
+        found = self._declared_attribute(definition, attr)
         return replace(found, bound=False) if isinstance(found, FunctionValue) else found
 
     def parent_attribute(self, definition: Class, attr: str) -> Value:
@@ -769,6 +771,13 @@ class Inference:
     def _instance_attribute(self, definition: Class, attr: str) -> Value:
         if attr in self.classes.replaced_methods(definition):
             return UNKNOWN
+        hiding = self.classes.hiding(definition, attr)
+        if hiding:
+            return join(*(self.stored(store.binding, store.function, attr) for store in hiding))
+        return self._declared_attribute(definition, attr)
+
+    def _declared_attribute(self, definition: Class, attr: str) -> Value:
+        """The same by what the classes say, whatever a constructor hides."""
         bases = self.classes.bases(definition)
         if any(isinstance(base, str) or base.binds(attr) for base in bases):
             return self._attribute_of(bases, attr)
@@ -825,6 +834,24 @@ class Inference:
             return self.returns(function)
         value = self.decorated(function)
         return value if function.is_static else _bind(value)
+
+
+def _is_yet_to_be_hidden(node: ast.Attribute, function: Function) -> bool:
+    """True in a constructor for a method of which it has not made an attribute yet.
+
+    ``self.model = self.model()``: the attribute is what the method gives.
+    """
+    return (
+        function.owner is not None
+        and function.name == "__init__"
+        and node.attr in function.owner.methods
+        and isinstance(node.value, ast.Name)
+        and node.value.id == function.self_name
+        and any(
+            node.lineno <= (getattr(store.binding.node, "end_lineno", None) or 0)
+            for store in function.stores_by_name.get(node.attr, ())
+        )
+    )
 
 
 def _storing(program: Program) -> dict[str, list[Class]]:
