@@ -94,6 +94,28 @@ def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
         ("tf.compat.v2.keras.optimizers.Adam(lr=0.1)", True),
         ("tf.keras.optimizers.Adam(learning_rate=0.1)", False),
         ("adam.optimizers.Adam(lr=0.1)", False),
+        ("model.optimizer.get_weights()", True),
+        ("opt = tf.keras.optimizers.Adam()\nprint(opt.get_weights())", True),
+        ("opt = tf.keras.optimizers.Adam()\ndef save():\n    return opt.get_weights()", True),
+        ("opt = tf.keras.optimizers.Adam()\nprint(opt.variables)", False),
+        ("opt = tf.keras.optimizers.Adam()\nopt.set_weights([])", False),
+        ("opt = tf.keras.optimizers.Adam()\nopt = load()\nprint(opt.get_weights())", False),
+        ("opt = tf.keras.layers.Dense(1)\nprint(opt.get_weights())", False),
+        (
+            "opt = tf.keras.optimizers.Adam()\nif hasattr(opt, 'get_weights'):\n"
+            "    print(opt.get_weights())",
+            False,
+        ),
+        (
+            "class A:\n    def __init__(self):\n        self.opt = tf.keras.optimizers.Adam()\n"
+            "    def save(self):\n        return self.opt.get_weights()",
+            True,
+        ),
+        (
+            "class A:\n    def __init__(self, opt):\n        self.opt = opt\n"
+            "    def save(self):\n        return self.opt.get_weights()",
+            False,
+        ),
     ],
 )
 def test_what_keras_3_does_not_have(line: str, old: bool) -> None:

@@ -49,6 +49,9 @@ _FUNCTIONS_OF_BOTH = frozenset(name.rpartition(".")[0] for name in TENSORFLOW_1_
 _OF_OLD_KERAS = OLD_KERAS_NAMES | TENSORFLOW_1_PACKAGES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
+_OLD_WEIGHTS = "get_weights"
+"""What optimizers of Keras up to 2.10 have, and no later ones."""
+_OPTIMIZERS = "keras.optimizers."
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
 
@@ -242,6 +245,7 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_GONE, module)
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
+        or _is_met(_places_of_old_weights(module))
         for module in program.relevant_modules
     )
 
@@ -364,11 +368,38 @@ def _sets_old_rate(module: Module) -> bool:
         return True
     return any(
         keyword.arg == _OLD_RATE
-        and _dotted(site.node.func, site.function).startswith("keras.optimizers.")
+        and _dotted(site.node.func, site.function).startswith(_OPTIMIZERS)
         for sites in module.calls.values()
         for site in sites
         for keyword in site.node.keywords
     )
+
+
+def _places_of_old_weights(module: Module) -> Iterator[Block | None]:
+    """Where a file asks an optimizer of Keras for its weights, which it has as ``variables`` in Keras 3."""
+    for site in module.calls.get(_OLD_WEIGHTS, ()):
+        match site.node.func:
+            case ast.Attribute(value=asked) if _is_optimizer(asked, site.function):
+                yield site.block
+
+
+def _is_optimizer(node: ast.expr, function: Function) -> bool:
+    """True for the optimizer of a model, and for what a file gives optimizers of Keras alone."""
+    made: list[tuple[Binding, Function]] = []
+    match node:
+        case ast.Attribute(attr="optimizer"):
+            return True
+        case ast.Attribute(attr=attr):
+            stores = chain.from_iterable(f.stores for f in function.module.functions)
+            made = [(store.binding, store.function) for store in stores if store.node.attr == attr]
+        case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
+            made = [(binding, scope) for binding in scope.bindings[name]]
+    return bool(made) and all(_makes_optimizer(binding, scope) for binding, scope in made)
+
+
+def _makes_optimizer(binding: Binding, function: Function) -> bool:
+    value = binding.value if binding.kind == "assign" and not binding.path else None
+    return isinstance(value, ast.Call) and _dotted(value.func, function).startswith(_OPTIMIZERS)
 
 
 def _is_met(places: Iterable[Block | None]) -> bool:
