@@ -324,6 +324,24 @@ def test_methods_that_are_not_traced(code: str, name: str) -> None:
     assert chain_of(code, name) == []
 
 
+@pytest.mark.parametrize(
+    ("given", "traced"),
+    [
+        ("x", True),
+        ("x=x", True),
+        ("*x", True),
+        ("", False),
+        ("x, 1", False),
+        ("x, training=True", False),
+        ("inputs=x", False),
+    ],
+)
+@pytest.mark.parametrize("called", ["f", "net"])
+def test_a_call_that_python_refuses_runs_nothing(called: str, given: str, traced: bool) -> None:
+    code = f"@tf.function\ndef step(x, net):\n    return {called}({given})\nstep(1, f)"
+    assert (trace_of(code) is not None) is traced
+
+
 def test_recursion_ends() -> None:
     code = "@tf.function\ndef g(x):\n    return h(x)\ndef h(x):\n    return g(x) + h(x)"
     assert chain_of(code, "h") == ["`g` is a `tf.function`", "`h` is called by `g`"]

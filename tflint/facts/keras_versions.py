@@ -367,8 +367,7 @@ def _sets_old_rate(module: Module) -> bool:
     ):
         return True
     return any(
-        keyword.arg == _OLD_RATE
-        and _dotted(site.node.func, site.function).startswith(_OPTIMIZERS)
+        keyword.arg == _OLD_RATE and _dotted(site.node.func, site.function).startswith(_OPTIMIZERS)
         for sites in module.calls.values()
         for site in sites
         for keyword in site.node.keywords

@@ -200,7 +200,9 @@ class TracedCalls:
     def _run_by_call(self, call: _Call, traced: Traced) -> Iterator[Step]:
         site, context = call.site, traced.context
         callee = self._chosen(site.node.func, call, traced)
-        targets = list(self._targets(site.node.func, callee, traced))
+        refuses = self._inference.callers.refuses
+        found = self._targets(site.node.func, callee, traced)
+        targets = [target for target in found if not refuses(site, target.function)]
         if _is_what_it_is_put_around(site.node.func, traced):
             targets = []  # it is traced already; others that the decorator is put around are not
         if not targets and not call.callables:
