@@ -9,7 +9,7 @@ from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Effect, Result
 from tflint.facts.once import Once, is_done_once
-from tflint.facts.values import External, FunctionValue, Value, members
+from tflint.facts.values import TENSOR, UNKNOWN, External, FunctionValue, Value, members
 from tflint.syntax.exits import leaves_function
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
@@ -21,6 +21,7 @@ from tflint.syntax.words import has_word
 EvaluateIn = Callable[[ast.expr, Function], Value]
 
 _OUTSIDE = frozenset({"tensorflow.init_scope"})
+_TO_ARRAY = "keras.ops.convert_to_numpy"
 _CREATORS = frozenset({"tensorflow.variable_creator_scope"})
 
 
@@ -34,9 +35,12 @@ def is_escape(
     """True where code of a traced function runs outside its graph.
 
     That is under ``tf.init_scope()`` (unless told not to count it), or where a test says that
-    TensorFlow executes eagerly, or that Keras runs on another backend.
+    TensorFlow executes eagerly, or that Keras runs on another backend. It is also behind what Keras turns
+    into an array of NumPy, at which no trace gets by.
     """
     if init_scope and _is_in(_OUTSIDE, block, function, evaluate):
+        return True
+    if _is_behind_arrays(statement, block, function, evaluate):
         return True
     return any_condition(
         block,
@@ -44,6 +48,28 @@ def is_escape(
         function,
         "eager",
         lambda test, outcome: _says_eager(test, outcome, function, evaluate),
+    )
+
+
+def _is_behind_arrays(
+    statement: ast.AST, block: Block | None, function: Function, evaluate: EvaluateIn
+) -> bool:
+    line = getattr(statement, "lineno", 0)
+    return any(
+        site.function is function
+        and (site.node.end_lineno or 0) < line
+        and (site.block is None or site.block in outward(block))
+        and _makes_array_of_tensor(site.node, function, evaluate)
+        for site in function.module.calls.get(_TO_ARRAY.rpartition(".")[2], ())
+    )
+
+
+def _makes_array_of_tensor(call: ast.Call, function: Function, evaluate: EvaluateIn) -> bool:
+    """True for what raises NotImplementedError in a graph, whatever backend of Keras makes it."""
+    return (
+        evaluate(call.func, function) == External(_TO_ARRAY)
+        and bool(call.args)
+        and all(m in (TENSOR, UNKNOWN) for m in members(evaluate(call.args[0], function)))
     )
 
 
