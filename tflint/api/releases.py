@@ -99,6 +99,12 @@ KERAS_2_MODULES = words(
 """Modules of TensorFlow's own Keras 2 that went before its Keras was Keras 3; others are still there."""
 KERAS_2_METHODS = frozenset({"evaluate_generator", "fit_generator", "predict_generator"})
 """Methods of its models that Keras 3 has not."""
+KERAS_2_METHODS_OF = {
+    "get_weights": ("keras.optimizers.",),
+    "reset_states": ("keras.metrics.", "tensorflow.metrics."),
+}
+"""Methods that its optimizers, up to 2.10, and its metrics have and those of Keras 3 have not, by what makes
+these."""
 _OF_GENERATORS = words("max_queue_size use_multiprocessing workers")
 KERAS_2_KEYWORDS = {
     "apply_gradients": words("experimental_aggregate_gradients"),
@@ -107,6 +113,7 @@ KERAS_2_KEYWORDS = {
     "fit": _OF_GENERATORS,
     "get_initial_state": words("dtype inputs"),
     "predict": _OF_GENERATORS,
+    "save_weights": words("save_format"),
 }
 """Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
 TENSORFLOW_1_PACKAGES = frozenset({"tensorflow.contrib", "tensorflow.examples.tutorials"})
@@ -123,6 +130,8 @@ KERAS_1_LAYER_KEYWORDS = words(
     """
 )
 """Keywords of layers in Keras 1, which Keras up to 2.3 takes for their new names, and later ones refuse."""
+KERAS_1_MODEL_KEYWORDS = words("input output")
+"""The same of ``Model``."""
 KERAS_1_METHOD_KEYWORDS = words("nb_epoch nb_val_samples samples_per_epoch val_samples")
 """The same of methods of its models."""
 KERAS_BEFORE_2_3_ATTRIBUTES = words(

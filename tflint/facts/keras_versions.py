@@ -14,9 +14,11 @@ from tflint.api.python import PYTHON_2_NAMES, PYTHON_2_PROGRAM
 from tflint.api.releases import (
     KERAS_1_LAYER_KEYWORDS,
     KERAS_1_METHOD_KEYWORDS,
+    KERAS_1_MODEL_KEYWORDS,
     KERAS_2_BACKEND_NAMES,
     KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
+    KERAS_2_METHODS_OF,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
     KERAS_2_ONLY,
@@ -40,7 +42,7 @@ _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
 _TF_OF_BACKEND = "keras.backend.tf."
 _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
-_OF_KERAS_1 = KERAS_1_LAYER_KEYWORDS | KERAS_1_METHOD_KEYWORDS
+_OF_KERAS_1 = KERAS_1_LAYER_KEYWORDS | KERAS_1_METHOD_KEYWORDS | KERAS_1_MODEL_KEYWORDS
 _OLD_CALLS = PYTHON_2_NAMES | {name.rpartition(".")[2] for name in KERAS_BEFORE_2_4_CALLS}
 """The last parts of the names of calls that only old programs make."""
 _OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAMES)
@@ -49,9 +51,8 @@ _FUNCTIONS_OF_BOTH = frozenset(name.rpartition(".")[0] for name in TENSORFLOW_1_
 _OF_OLD_KERAS = OLD_KERAS_NAMES | TENSORFLOW_1_PACKAGES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
-_OLD_WEIGHTS = "get_weights"
-"""What optimizers of Keras up to 2.10 have, and no later ones."""
 _OPTIMIZERS = "keras.optimizers."
+_MODELS = frozenset({"keras.Model", "keras.models.Model"})
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
 
@@ -165,7 +166,8 @@ def _is_of_old_keras(site: CallSite, own: frozenset[str]) -> bool:
         return False
     name = _dotted(func, site.function)
     if name.startswith("keras."):
-        is_old = name in KERAS_BEFORE_2_4_CALLS or not given.isdisjoint(KERAS_1_LAYER_KEYWORDS)
+        old = KERAS_1_MODEL_KEYWORDS if name in _MODELS else KERAS_1_LAYER_KEYWORDS
+        is_old = name in KERAS_BEFORE_2_4_CALLS or not given.isdisjoint(old)
     elif isinstance(func, ast.Attribute):
         is_old = not given.isdisjoint(KERAS_1_METHOD_KEYWORDS - own)
     else:
@@ -245,7 +247,7 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_GONE, module)
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
-        or _is_met(_places_of_old_weights(module))
+        or _is_met(_places_of_old_methods(module))
         for module in program.relevant_modules
     )
 
@@ -374,31 +376,33 @@ def _sets_old_rate(module: Module) -> bool:
     )
 
 
-def _places_of_old_weights(module: Module) -> Iterator[Block | None]:
-    """Where a file asks an optimizer of Keras for its weights, which it has as ``variables`` in Keras 3."""
-    for site in module.calls.get(_OLD_WEIGHTS, ()):
-        match site.node.func:
-            case ast.Attribute(value=asked) if _is_optimizer(asked, site.function):
-                yield site.block
+def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
+    """Where a file calls methods of optimizers and metrics that those of Keras 3 have not."""
+    for name in KERAS_2_METHODS_OF.keys() & module.calls.keys():
+        for site in module.calls[name]:
+            match site.node.func:
+                case ast.Attribute(value=asked) if _is_made_by(
+                    KERAS_2_METHODS_OF[name], asked, site.function
+                ):
+                    yield site.block
 
 
-def _is_optimizer(node: ast.expr, function: Function) -> bool:
-    """True for the optimizer of a model, and for what a file gives optimizers of Keras alone."""
+def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> bool:
+    """True for what a file gives nothing else, and for the optimizer of a model."""
     made: list[tuple[Binding, Function]] = []
     match node:
-        case ast.Attribute(attr="optimizer"):
+        case ast.Attribute(attr="optimizer") if _OPTIMIZERS in makers:
             return True
         case ast.Attribute(attr=attr):
             stores = chain.from_iterable(f.stores for f in function.module.functions)
             made = [(store.binding, store.function) for store in stores if store.node.attr == attr]
         case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
             made = [(binding, scope) for binding in scope.bindings[name]]
-    return bool(made) and all(_makes_optimizer(binding, scope) for binding, scope in made)
-
-
-def _makes_optimizer(binding: Binding, function: Function) -> bool:
-    value = binding.value if binding.kind == "assign" and not binding.path else None
-    return isinstance(value, ast.Call) and _dotted(value.func, function).startswith(_OPTIMIZERS)
+    return bool(made) and all(
+        isinstance(binding.written, ast.Call)
+        and _dotted(binding.written.func, scope).startswith(makers)
+        for binding, scope in made
+    )
 
 
 def _is_met(places: Iterable[Block | None]) -> bool:
