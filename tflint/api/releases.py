@@ -103,8 +103,7 @@ KERAS_2_METHODS_OF = {
     "get_weights": ("keras.optimizers.",),
     "reset_states": ("keras.metrics.", "tensorflow.metrics."),
 }
-"""Methods that its optimizers, up to 2.10, and its metrics have and those of Keras 3 have not, by what makes
-these."""
+"""Methods of its metrics, and of its optimizers up to 2.10, that Keras 3 has not, by what makes these."""
 _OF_GENERATORS = words("max_queue_size use_multiprocessing workers")
 KERAS_2_KEYWORDS = {
     "apply_gradients": words("experimental_aggregate_gradients"),

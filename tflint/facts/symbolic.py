@@ -119,12 +119,13 @@ def is_captured(value: Value) -> bool:
 def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
     """True where code looks before it leaps, or expects to fall.
 
-    That is under a test of the mode, or of the type of something that the line works with; under an
-    option that is off; and in a ``try`` that expects the failure.
+    That is under a test of the mode, or of the type or rank of something that the line works with; under
+    an option that is off; and in a ``try`` that expects the failure.
     """
     return (
         is_behind_unset_option(node, block, context)
         or _is_asked_about(node, block, context)
+        or _is_for_a_rank(node, block, context.function)
         or any(map(_expects_failure, outward(block)))
     )
 
@@ -171,6 +172,43 @@ def _expects_failure(block: Block) -> bool:
             for handler in block.node.handlers
         )
     )
+
+
+def _is_for_a_rank(node: ast.AST, block: Block | None, function: Function) -> bool:
+    """True in a branch for one rank of something that a line works with: one array, or a batch of them."""
+    asked = {
+        name
+        for around in outward(block)
+        if isinstance(around.node, (ast.If, ast.IfExp))
+        for test in _told(around.node.test, function)
+        for part in walk(test)
+        if (ranked := _ranked(part)) is not None
+        for name in _read(ranked)
+    }
+    return bool(asked) and not asked.isdisjoint(_made_of(node, function))
+
+
+def _ranked(node: ast.AST) -> ast.expr | None:
+    """What is asked for its rank by an expression; None where it asks nothing for that."""
+    match node:
+        case ast.Call(
+            func=ast.Name(id="len"),
+            args=[
+                ast.Attribute(attr="shape", value=asked)
+                | ast.Call(func=ast.Attribute(attr="get_shape", value=asked))
+            ],
+        ):
+            return asked
+        case ast.Attribute(attr="ndim", value=asked):
+            return asked
+        case ast.Attribute(
+            attr="ndims" | "rank",
+            value=ast.Attribute(attr="shape", value=asked)
+            | ast.Call(func=ast.Attribute(attr="get_shape", value=asked)),
+        ):
+            return asked
+        case _:
+            return None
 
 
 def _asks(name: str) -> bool:
