@@ -88,7 +88,7 @@ class Names:
             name
             for module in self._modules
             for first, name in chain(module.aliases, module.makers)
-            if first in functions
+            if isinstance(first, int) or first in functions
         }
         for called, sites in self.calls.items():
             if called in functions:
