@@ -210,6 +210,34 @@ def test_keras_before_tensorflow_2_makes_a_layer_once(
 
 
 @pytest.mark.parametrize(
+    ("pin", "optimizer", "codes"),
+    [
+        ("tensorflow==2.10", "SGD", ["TFL206"]),
+        ("tensorflow==2.21", "SGD", []),
+        ("tensorflow", "SGD", []),
+        ("tensorflow==2.10", "Adam", ["TFL206"]),
+        ("tensorflow==2.21", "Adam", ["TFL206"]),
+    ],
+)
+def test_an_optimizer_of_keras_2_counts_its_steps(
+    pin: str, optimizer: str, codes: list[str], tmp_path: Path
+) -> None:
+    """Measured with ``tf_keras``: the second SGD raises in a tf.function, as the second Adam does."""
+    steps = f"""\
+import tensorflow as tf
+@tf.function
+def apply(optimizer, gradient, variable):
+    optimizer.apply_gradients([(gradient, variable)])
+x = tf.Variable(1.0)
+one, other = tf.keras.optimizers.{optimizer}(0.1), tf.keras.optimizers.{optimizer}(0.2)
+apply(one, tf.constant(1.0), x)
+apply(other, tf.constant(1.0), x)
+"""
+    write(tmp_path, {"steps.py": steps, "requirements.txt": f"{pin}\n"})
+    assert [code for _, _, code in places("steps.py", cwd=tmp_path)] == codes
+
+
+@pytest.mark.parametrize(
     ("others", "codes"),
     [
         ("", ["TFL203"]),

@@ -83,9 +83,9 @@ class OptimizerOrModelArgument(EagerRule):
 
     ## When it is fine
 
-    Plain `SGD`, which makes no Variables when it is applied; optimizers that are built beforehand;
-    models with an `Input`, and subclassed ones, which Keras builds outside of the graph;
-    one tf.function per optimizer, and two optimizers in one
+    Plain `SGD` of Keras 3, which makes no Variables when it is applied (that of Keras 2 counts its
+    steps in one); optimizers that are built beforehand; models with an `Input`, and subclassed ones,
+    which Keras builds outside of the graph; one tf.function per optimizer, and two optimizers in one
     training step, which both come with its first call.
 
     ## What confirm shows
@@ -114,7 +114,8 @@ class OptimizerOrModelArgument(EagerRule):
                 argument, function, context
             ):
                 continue
-            if _is_optimizer(context.value(argument)) and not _is_built(argument, site):
+            keras_2 = context.project.uses_keras_2(site.function.module)
+            if _is_optimizer(context.value(argument), keras_2) and not _is_built(argument, site):
                 kind = "optimizer"
             elif _is_unbuilt_model(argument, site, context):
                 kind = "model"
@@ -168,12 +169,12 @@ class OptimizerOrModelArgument(EagerRule):
         return None
 
 
-def _is_optimizer(value: Value) -> bool:
-    """True for an optimizer that makes Variables when it is first applied; plain SGD does not."""
+def _is_optimizer(value: Value, keras_2: bool) -> bool:
+    """True for an optimizer that makes Variables when it is first applied, as SGD of Keras 3 does not."""
     return all(
         isinstance(m, ExternalInstance) and _OPTIMIZER.match(m.name) is not None
         for m in members(value)
-    ) and any(not getattr(m, "name", "").endswith(".SGD") for m in members(value))
+    ) and (keras_2 or any(not getattr(m, "name", "").endswith(".SGD") for m in members(value)))
 
 
 def _is_unbuilt_model(argument: ast.expr, site: CallSite, context: Context) -> bool:
