@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,10 +18,9 @@ from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.arguments import is_open
-from tflint.syntax.definitions import default_of
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of, imported_as, is_only_a_parameter
+from tflint.syntax.scopes import holder_of, imported_as
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
+_NOTHING = key_of(ast.Constant(None))
+"""The value of a seed that is none."""
 _BETWEEN = frozenset({"numpy.random.uniform", "random.randint", "random.uniform"})
 """What draws from one bound to another, both of which may come."""
 
@@ -161,9 +162,7 @@ def _has_one_outcome(call: ast.Call, name: str, context: Context) -> bool:
     """True for a draw between two bounds that are the same number: ``randint(7, 7)``."""
     if name not in _BETWEEN or len(call.args) != 2 or call.keywords:
         return False
-    low, high = (
-        one_value(bound, context.function, context.project.inference) for bound in call.args
-    )
+    low, high = (_value(bound, context) for bound in call.args)
     return low is not None and low == high
 
 
@@ -202,24 +201,14 @@ def _is_fixed(call: ast.Call, context: Context) -> bool:
     seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
     return bool(seeds) and not any(
         isinstance(part, ast.Call)
-        or (isinstance(part, ast.Constant) and part.value is None)
-        or (isinstance(part, ast.Name) and _is_always_none(part.id, context))
+        or (isinstance(part, (ast.Constant, ast.Name)) and _value(part, context) == _NOTHING)
         for seed in seeds
         for part in walk(seed)
     )
 
 
-def _is_always_none(name: str, context: Context) -> bool:
-    """True for a parameter that is None by default, and which no call gives anything else."""
-    function, callers = context.function, context.project.inference.callers
-    default = default_of(function, name) if is_only_a_parameter(name, function) else None
-    sites = callers.of(function) if isinstance(default, ast.Constant) else []
-    return bool(sites) and all(
-        isinstance(given := callers.arguments(site, function).get(name, default), ast.Constant)
-        and given.value is None
-        and not is_open(site.node)
-        for site in sites
-    )
+def _value(node: ast.expr, context: Context) -> Hashable:
+    return one_value(node, context.function, context.project.inference)
 
 
 def _is_initial(site: CallSite, context: Context) -> bool:
