@@ -68,6 +68,8 @@ def test_what_an_import_means_may_stay_unknown(files: dict[str, str]) -> None:
         {"train.py": "from net.nodes import Node\n", "net.py": ""},
         {"train.py": "from net.nodes import Node\n", "net/nodes.py": ""},
         {"train.py": "from net.nodes import Nobody\n"},
+        {"train.py": "from net import nodes\nfrom net.absent import other\n"},
+        {"train.py": "from net.nodes import *\nfrom net import absent\n"},
         {"nodes.py": "from net.nodes import Node\n" + NODES},
     ],
 )

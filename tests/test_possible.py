@@ -59,7 +59,9 @@ def severities(folder: Path, **settings: bool) -> list[Severity]:
         ),
         ({"net.py": NET, **ELSEWHERE}, Severity.POSSIBLE),
         # The program imports the file by a name that leads nowhere: whether it trains one is not known.
-        ({"net.py": NET, "run.py": "from a.net import *\nfrom a.b import c\n"}, Severity.POSSIBLE),
+        ({"net.py": NET, "run.py": "from a.net import *\n"}, Severity.POSSIBLE),
+        ({"net.py": NET, "run.py": "from a.net import Net\nfrom a.b import c\n"}, Severity.POSSIBLE),
+        ({"net.py": NET, "run.py": "from a.net import *\nfrom a.b import c\n"}, Severity.WARNING),
         ({"net.py": NET, "run.py": "from a.net import Other\nimport a.b\n"}, Severity.WARNING),
         ({"net.py": NET, "run.py": "from a.net import Net\nNet().fit(1)\n"}, Severity.WARNING),
         ({"net.py": NET, "train.py": f"from net import Net\n{SCRIPT}"}, Severity.POSSIBLE),

@@ -25,8 +25,22 @@ class DatasetUses:
         self._value = project.inference.value
 
     def outlasts(self, mapped: Event, event: Event, calls: list[Event]) -> bool:
-        """True when a dataset mapped before the change is looked at after it."""
-        return not _holds(event.node, mapped.node) and self._is_used_later(mapped, event, calls)
+        """True when a dataset mapped before the change is looked at after it.
+
+        What gives a name an item of that dataset means another thing by the name.
+        """
+        return (
+            not _holds(event.node, mapped.node)
+            and not self._takes_from(mapped, event)
+            and self._is_used_later(mapped, event, calls)
+        )
+
+    def _takes_from(self, mapped: Event, event: Event) -> bool:
+        return (
+            isinstance(event.node, ast.Assign)
+            and event.function is mapped.function
+            and self._comes_from(event.node.value, mapped.node, event.function, set())
+        )
 
     def _is_used_later(self, made: Event, event: Event, calls: list[Event]) -> bool:
         """True when the dataset made is looked at after the change, without having been mapped again."""

@@ -51,8 +51,8 @@ def called_packages(
         fitting = [f for f in layout.nameless if _fits(f, asking, layout, words)]
         if len(fitting) == 1:
             folders[name] = fitting[0]
-    left = (each for name, asking in asked.items() if name not in folders for each in asking)
-    return CalledPackages(folders, frozenset(_meant(left, words)))
+    left = (asking for name, asking in asked.items() if name not in folders)
+    return CalledPackages(folders, frozenset(path for each in left for path in _meant(each, words)))
 
 
 class _Words:
@@ -126,14 +126,21 @@ def _fits(folder: str, asked: list[_Asked], layout: Layout, words: _Words) -> bo
     return makes_some
 
 
-def _meant(asked: Iterable[_Asked], words: _Words) -> Iterator[str]:
-    """The files that imports may mean: those whose paths end so, and that make what is asked for."""
+def _meant(asked: list[_Asked], words: _Words) -> set[str]:
+    """The files that all imports by one name may mean: those whose paths end so.
+
+    None where it is rather the name of something else: what is asked for is not all there, and of what is
+    asked for by name nothing is made here.
+    """
+    found: list[set[str]] = []
+    makes_some = False
     for importer, module, names in asked:
-        for path in words.ending(module):
-            if not names or "*" in names or words.makes_any(path, names):
-                yield from (path,) if path != importer else ()
-        for name in names:
-            yield from (p for p in words.ending(_inside(module, name)) if p != importer)
+        inside = {path for name in names for path in words.ending(_inside(module, name))}
+        makers = {path for path in words.ending(module) if words.makes_any(path, names)}
+        makes_some = makes_some or bool(makers)
+        whole = words.ending(module) if not names or "*" in names else ()
+        found.append({*inside, *makers, *whole} - {importer})
+    return set().union(*found) if makes_some or all(found) else set()
 
 
 def _inside(module: str, name: str) -> str:
