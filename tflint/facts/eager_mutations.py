@@ -13,7 +13,7 @@ from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.one_value import one_value
-from tflint.facts.values import External, Instance, Value, members
+from tflint.facts.values import Instance, Value, members
 from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
@@ -26,13 +26,6 @@ if TYPE_CHECKING:
     from tflint.facts import Project
 
 _REBINDS = frozenset({"assign", "augment", "for", "def", "class"})
-_MAKE_CONSTANTS = frozenset(
-    {
-        *(f"tensorflow.{name}" for name in ("constant", "eye", "fill", "ones", "zeros")),
-        *(f"numpy.{name}" for name in ("arange", "array", "eye", "full", "ones", "zeros")),
-    }
-)
-"""What makes the same tensor or array of the same arguments."""
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "itemset", "resize"}
 
 
@@ -76,54 +69,21 @@ class Mutations:
             for change in self.of_attribute(name):
                 if change.event.place == AccessPath(scope, (name,)):
                     found.append(change)
-        bindings = [binding for _, binding in pairs]
-        if len(found) == len(pairs) and (
-            _is_one_constant(bindings) or self._is_made_alike(bindings, scope)
-        ):
+        if len(found) == len(pairs) and self._is_always_the_same(pairs):
             return []
         if len(pairs) == 1 and len(found) == 1 and pairs[0][0] is scope:
             return found if loops_around(pairs[0][1].block) else []
         return found
 
-    def _is_made_alike(self, bindings: list[Binding], scope: Function) -> bool:
-        """True where all write out one tensor or array for a variable, of what never changes."""
-        first = bindings[0].value if bindings else None
-        return (
-            isinstance(first, ast.Call)
-            and any(
-                isinstance(member, External) and member.name in _MAKE_CONSTANTS
-                for member in members(self._project.inference.value(first.func, scope))
-            )
-            and all(
-                self._never_changes(given, scope)
-                for given in (*first.args, *(keyword.value for keyword in first.keywords))
-            )
-            and all(
-                binding.kind == "assign"
-                and not binding.path
-                and binding.value is not None
-                and are_same(binding.value, first)
-                for binding in bindings
-            )
-        )
-
-    def _never_changes(self, node: ast.expr, scope: Function) -> bool:
-        """True for constants, variables that are bound once, and what is written out of them."""
-        match node:
-            case ast.Constant():
-                return True
-            case ast.Name(id=name) if name in scope.bindings:
-                bindings = scope.bindings[name]
-                return len(bindings) == 1 and not loops_around(bindings[0].block)
-            case ast.Name() | ast.Attribute():
-                value = self._project.inference.value(node, scope)
-                return all(isinstance(member, External) for member in members(value))
-            case ast.UnaryOp(operand=operand):
-                return self._never_changes(operand, scope)
-            case ast.Tuple(elts=parts) | ast.List(elts=parts):
-                return all(self._never_changes(part, scope) for part in parts)
-            case _:
-                return False
+    def _is_always_the_same(self, pairs: list[tuple[Function, Binding]]) -> bool:
+        """True where each gives a variable one value, as cells of a notebook do again and again."""
+        given = {
+            one_value(binding.value, function, self._project.inference)
+            if binding.kind == "assign" and not binding.path
+            else None
+            for function, binding in pairs
+        }
+        return len(given) == 1 and None not in given
 
     def of_attribute(self, attr: str) -> list[Mutation]:
         """Where an attribute of that name is given another value, of whatever object."""
@@ -301,16 +261,6 @@ def _is_set_once(store: AttributeStore) -> bool:
 
 def _is_parameter_only(name: str, function: Function) -> bool:
     return holder_of(name, function) is function and is_parameter(name, function)
-
-
-def _is_one_constant(bindings: list[Binding]) -> bool:
-    """True where all give a variable one number or text, as cells of a notebook do again and again."""
-    values = [
-        (type(binding.value.value), binding.value.value)
-        for binding in bindings
-        if binding.kind == "assign" and isinstance(binding.value, ast.Constant)
-    ]
-    return len(values) == len(bindings) and len(set(values)) == 1
 
 
 def _nested(scope: Function) -> Iterator[Function]:

@@ -28,6 +28,13 @@ _CONVERT = frozenset(
     }
 )
 """What makes another type or dtype of its first argument, and changes nothing else."""
+_FILL = frozenset(
+    {
+        *(f"tensorflow.{name}" for name in ("eye", "fill", "ones", "range", "zeros")),
+        *(f"numpy.{name}" for name in ("arange", "eye", "full", "ones", "zeros")),
+    }
+)
+"""What makes the same tensor or array whenever it is given the same."""
 _MOST_CALLS = 20
 """Calls of a function that are looked at for what they give a parameter; of more, it may vary."""
 
@@ -35,6 +42,11 @@ _MOST_CALLS = 20
 def one_value(node: ast.expr | None, function: Function, inference: Inference) -> Hashable:
     """What an expression gives whenever it runs, the same for equal values; None when it may vary."""
     return None if node is None else _Look(function, inference).value(node)
+
+
+def is_always_none(node: ast.expr, function: Function, inference: Inference) -> bool:
+    """True for an expression that gives None whenever it runs."""
+    return one_value(node, function, inference) == key_of(ast.Constant(None))
 
 
 class _Look:
@@ -52,16 +64,30 @@ class _Look:
         match node:
             case ast.Constant() | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
                 return key_of(node)
-            case ast.Call(args=[converted, *_]) if made := self._converter(node):
+            case ast.Call(args=[converted, *_]) if made := self._called(node, _CONVERT):
                 value = self.value(converted)
                 options = [*map(key_of, node.args[1:]), *map(key_of, node.keywords)]
                 return None if value is None else (made, value, *options)
+            case ast.Call(args=args, keywords=keywords) if made := self._called(node, _FILL):
+                names = [None] * len(args) + [keyword.arg for keyword in keywords]
+                given = [*args, *(keyword.value for keyword in keywords)]
+                return self._all((made, *names), given)
+            case ast.Tuple(elts=parts) | ast.List(elts=parts):
+                return self._all((type(node).__name__,), parts)
             case ast.Subscript(value=holder, slice=index) if not isinstance(index, ast.Slice):
                 return self._item(holder)
             case ast.Name():
                 return self._of_name(node, self.value)
+            case ast.Attribute():
+                found = self._inference.value(node, self._function)
+                return found.name if isinstance(found, External) else None
             case _:
                 return None
+
+    def _all(self, made: tuple[Hashable, ...], given: list[ast.expr]) -> Hashable:
+        """What is made of several expressions that each have one value."""
+        values = [self.value(part) for part in given]
+        return None if None in values else (made, *values)
 
     def _item(self, holder: ast.expr) -> Hashable:
         """What all items of a container are that is written out; None when they differ."""
@@ -72,7 +98,7 @@ class _Look:
                 return _agreed(map(self.value, items))
             case ast.BinOp(left=ast.List() as items, op=ast.Mult()):
                 return self._item(items)
-            case ast.Call(args=[items, *_]) if made := self._converter(holder):
+            case ast.Call(args=[items, *_]) if made := self._called(holder, _CONVERT):
                 value = self._item(items)
                 return None if value is None else (made, value)
             case _:
@@ -109,10 +135,11 @@ class _Look:
             found.append(None if node is None else look.value(node))
         return _agreed(found)
 
-    def _converter(self, node: ast.Call) -> str | None:
+    def _called(self, node: ast.Call, names: frozenset[str]) -> str | None:
+        """The name of what is called, where it is one of these and nothing else."""
         found = members(self._inference.value(node.func, self._function))
-        names = {member.name for member in found if isinstance(member, External)}
-        return names.pop() if len(found) == len(names) == 1 and names <= _CONVERT else None
+        called = {member.name for member in found if isinstance(member, External)}
+        return called.pop() if len(found) == len(called) == 1 and called <= names else None
 
 
 def _agreed(values: Iterable[Hashable]) -> Hashable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,11 @@ from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
 from tflint.facts.number_uses import use_of_number
-from tflint.facts.one_value import one_value
+from tflint.facts.one_value import is_always_none, one_value
 from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.expressions import key_of
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of, imported_as
 from tflint.syntax.showing import as_written
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
-_NOTHING = key_of(ast.Constant(None))
-"""The value of a seed that is none."""
 _BETWEEN = frozenset({"numpy.random.uniform", "random.randint", "random.uniform"})
 """What draws from one bound to another, both of which may come."""
 
@@ -162,7 +159,9 @@ def _has_one_outcome(call: ast.Call, name: str, context: Context) -> bool:
     """True for a draw between two bounds that are the same number: ``randint(7, 7)``."""
     if name not in _BETWEEN or len(call.args) != 2 or call.keywords:
         return False
-    low, high = (_value(bound, context) for bound in call.args)
+    low, high = (
+        one_value(bound, context.function, context.project.inference) for bound in call.args
+    )
     return low is not None and low == high
 
 
@@ -201,14 +200,13 @@ def _is_fixed(call: ast.Call, context: Context) -> bool:
     seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
     return bool(seeds) and not any(
         isinstance(part, ast.Call)
-        or (isinstance(part, (ast.Constant, ast.Name)) and _value(part, context) == _NOTHING)
+        or (
+            isinstance(part, (ast.Constant, ast.Name))
+            and is_always_none(part, context.function, context.project.inference)
+        )
         for seed in seeds
         for part in walk(seed)
     )
-
-
-def _value(node: ast.expr, context: Context) -> Hashable:
-    return one_value(node, context.function, context.project.inference)
 
 
 def _is_initial(site: CallSite, context: Context) -> bool:
