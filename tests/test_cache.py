@@ -191,7 +191,7 @@ def test_any_edits_find_the_same_with_and_without_cache(
 
 def test_a_package_file_that_is_not_linted_counts(tmp_path: Path) -> None:
     folder, cache = tmp_path / "pkg", tmp_path / "cache"
-    step = STEP.replace("from helpers", "import helpers\nfrom pkg.helpers")
+    step = STEP.replace("from helpers", "import helpers, pkg.absent\nfrom pkg.helpers")
     write(folder, {"helpers.py": BODIES[0], "train.py": step})
     paths = [str(folder / "helpers.py"), str(folder / "train.py")]
     assert not lint(paths, Settings(cache_dir=str(cache))).findings

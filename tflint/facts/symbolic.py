@@ -116,16 +116,18 @@ def is_captured(value: Value) -> bool:
     return CAPTURED in members(value)
 
 
-def is_tested(node: ast.AST, block: Block | None, context: Context) -> bool:
+def is_tested(
+    node: ast.AST, block: Block | None, context: Context, *, by_rank: bool = True
+) -> bool:
     """True where code looks before it leaps, or expects to fall.
 
-    That is under a test of the mode, or of the type or rank of something that the line works with; under
-    an option that is off; and in a ``try`` that expects the failure.
+    That is under a test of the mode, or of the type or (``by_rank``) rank of something that the line works
+    with; under an option that is off; and in a ``try`` that expects the failure.
     """
     return (
         is_behind_unset_option(node, block, context)
         or _is_asked_about(node, block, context)
-        or _is_for_a_rank(node, block, context.function)
+        or (by_rank and _is_for_a_rank(node, block, context.function))
         or any(map(_expects_failure, outward(block)))
     )
 

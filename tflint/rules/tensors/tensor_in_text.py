@@ -94,7 +94,7 @@ class TensorInText(TracedRule):
         for part, needs_number in _parts(node, context):
             if not is_symbolic(context.symbol(part)):
                 continue
-            if _is_told_elsewhere(node, context) or is_tested(node, block, context):
+            if _is_told_elsewhere(node, context) or is_tested(node, block, context, by_rank=False):
                 return
             if needs_number:
                 yield Proposal(
