@@ -12,6 +12,7 @@ from itertools import islice
 from tflint.claims import Deprecated, Rebound, Slower
 from tflint.experiment import doctests
 from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
+from tflint.experiment.given_arguments import given_arguments
 from tflint.experiment.marking import Marking
 from tflint.experiment.named_changes import named_changes
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, read
@@ -19,6 +20,7 @@ from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import ModuleSlice, is_main_block
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
+from tflint.runtime.protocol import Spec
 from tflint.syntax.model import Function
 from tflint.syntax.parsing import tree_of
 
@@ -43,6 +45,7 @@ class Route:
         fill: whether to fill objects for it: the program's own ways come first.
         recorded: whether calls of a recorded run are repeated, and objects made as they were there.
         makes_changes: whether the changes that the finding names are part of it.
+        whole: whether it is a script from its beginning to its end.
     """
 
     name: str
@@ -55,6 +58,14 @@ class Route:
     fill: bool = False
     recorded: bool = True
     makes_changes: bool = False
+    whole: bool = False
+
+    def runs_all_of(self, other: Route) -> bool:
+        """Whether its program does at least what that of another one does before it calls the entry."""
+        if self.main.path != other.main.path:
+            return False
+        ran, runs = ((one.sources, one.as_main, one.driver, one.tests) for one in (other, self))
+        return self.whole or runs == ran
 
 
 class Routes:
@@ -158,7 +169,7 @@ class Routes:
             if _is_script(source) and not is_test_file(source.path):
                 name = "program " + os.path.basename(source.path)
                 texts = self._marking.sources(source, source.text)
-                yield Route(name, source, texts, as_main=True, search=False)
+                yield Route(name, source, texts, as_main=True, search=False, whole=True)
                 return
 
     def _users_of(self, function: Function) -> list[UsingStatement]:
@@ -232,6 +243,11 @@ class Routes:
             if around is not None and around.node is not node and around.parent is not None:
                 found[around.ref] = None
         return list(found)[:_MOST_CALLERS]
+
+    def given(self) -> dict[str, list[dict[str, Spec]]]:
+        """What the project gives to the entry, its class, and the classes whose objects it gives."""
+        node = self._entry_node()
+        return {} if node is None else given_arguments(self._sites, self.entry.functions[node])
 
     # Who calls the entry.
 

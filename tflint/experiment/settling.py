@@ -256,9 +256,12 @@ class Settling:
         self._of_thread.reasons, self._of_thread.raised_in = [], set()
         tried = 0
         ended: Subject | None = None
+        exhausted: list[Route] = []
         reached = False
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
             if attempt[2] is ended or (reached and attempt[2] is not subject):
+                continue
+            if any(map(attempt[1].runs_all_of, exhausted)):
                 continue
             way = (attempt[1].name, attempt[2] is not subject)
             if self._like is not None and way != self._like.way:
@@ -276,6 +279,7 @@ class Settling:
             if outcome.verdict != "inconclusive":
                 break
             reached = reached or outcome.reached
+            exhausted += [attempt[1]] if outcome.exhausted else []
             if outcome.final:
                 ended = attempt[2]
         if best is None:
@@ -330,16 +334,18 @@ class Settling:
                     specs[:0] = [spec for spec in usual if spec not in specs]
         return found
 
-    def _literals(self, subject: Subject) -> dict[str, list[dict[str, Spec]]]:
+    def _literals(self, subject: Subject, routes: Routes) -> dict[str, list[dict[str, Spec]]]:
         """What the project passes to the functions and classes that a search may call."""
         roots = [os.fspath(root) for root in self._settings.roots]
-        found: dict[str, list[dict[str, Spec]]] = {}
+        found = routes.given()
         for ref in (subject.entry, subject.function):
             parts = ref.qualname.split(".")
             for end in range(1, len(parts) + 1):
                 name = ".".join(parts[:end])
-                if parts[end - 1].isidentifier() and name not in found:
-                    found[name] = literal_arguments(parts[end - 1], roots)
+                if parts[end - 1].isidentifier():
+                    known = found.setdefault(name, [])
+                    written = literal_arguments(parts[end - 1], roots)
+                    known += [call for call in written if call not in known]
         return {name: calls for name, calls in found.items() if calls}
 
     def jobs(self, finding: Finding) -> Iterator[Job]:
@@ -390,7 +396,7 @@ class Settling:
             helper=actual is not subject,
             watch=_watch(claims),
             requirements=requirements,
-            literals=self._literals(actual) if searching else {},
+            literals=self._literals(actual, routes) if searching else {},
             sizes=named_sizes(actual.function.path) if searching else [],
             preferred=[actual.entry.qualname] if route.name in ("example", "recording") else [],
             changed=sorted(changed - routes.modules) if _has(claims, Effects) else [],

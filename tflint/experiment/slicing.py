@@ -10,8 +10,11 @@ import ast
 import fnmatch
 import re
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
-from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line
+from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line, read
+from tflint.facts.mode_switches import SWITCHES
+from tflint.runtime.protocol import may_switch_graphs
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
@@ -39,8 +42,6 @@ _FLAG = "DEFINE_"
 """How methods begin that declare a flag, which is read under another name."""
 _SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
 """Methods that have the next draws start anew."""
-_SWITCHING = "eager"
-"""What is called so may switch graphs off, or on."""
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
@@ -57,12 +58,12 @@ class ModuleSlice:
         self._setters: dict[str, set[str]] = {}
         """For a global, the functions that rebind it."""
         self._seeders: set[str] = set()
-        """The functions that set a seed."""
+        """The functions that set a seed, and train nothing."""
         for node in source.tree.body:
             if isinstance(node, ast.FunctionDef):
+                if any(map(_seeds, ast.walk(node))) and not any(map(_is_long, ast.walk(node))):
+                    self._seeders.add(node.name)
                 for inner in ast.walk(node):
-                    if _seeds(inner):
-                        self._seeders.add(node.name)
                     for name in inner.names if isinstance(inner, ast.Global) else ():
                         self._setters.setdefault(name, set()).add(node.name)
 
@@ -188,7 +189,11 @@ class ModuleSlice:
         given = [*statement.value.args, *(one.value for one in statement.value.keywords)]
         if any(isinstance(one, ast.Name) and one.id in self._modules for one in given):
             return True  # what is given a module may set it up: ``set_up(tf)``
-        if _SWITCHING in str(getattr(function, "attr", getattr(function, "id", ""))):
+        plain = all(isinstance(one, ast.Constant) for one in given)
+        called = _last_of(function)
+        if may_switch_graphs(called) and (plain or "eager" in called):
+            return True
+        if not given and self._is_of_a_switching_file(function):
             return True
         if isinstance(function, ast.Name):
             return function.id.startswith(_SETUP_PREFIXES)
@@ -207,6 +212,19 @@ class ModuleSlice:
             function.attr.startswith(_SETUP_PREFIXES) or function.attr in _SETUP_NAMES
         )
 
+    def _is_of_a_switching_file(self, function: ast.expr) -> bool:
+        """Whether what is called comes from a file beside this one that switches graphs off somewhere."""
+        root = _root(function)
+        if _last_of(function) in _HEAVY | _PROGRAMS:
+            return False
+        for statement in self.source.tree.body:
+            for name in _imported_as(statement, root):
+                for folder in (self.source.package_root, Path(self.source.path).parent):
+                    other = read(str(folder.joinpath(*name.split(".")).with_suffix(".py")))
+                    if other is not None and any(switch in other.text for switch in SWITCHES):
+                        return True
+        return False
+
     def render(self) -> str:
         """The text: kept lines as they are, the others blank."""
         lines = self.source.lines
@@ -218,6 +236,13 @@ class ModuleSlice:
             if out[number - 1] == "\n":
                 out[number - 1] = " " * indent + "pass\n"
         return "".join(out)
+
+    def _begins_a_line(self, statement: ast.stmt) -> bool:
+        """Whether nothing stands before a statement in its line."""
+        if first_line(statement) < statement.lineno:
+            return True  # a decorator does
+        before = self.source.lines[statement.lineno - 1].encode()[: statement.col_offset]
+        return not before.strip()
 
     def _mark(self, body: list[ast.stmt], keep: list[bool], passes: list[tuple[int, int]]) -> None:
         if body and not any(statement in self.kept for statement in body):
@@ -237,7 +262,7 @@ class ModuleSlice:
             keep[start : end + 1] = [True] * (end + 1 - start)
             for block in inner:
                 low, high = first_line(block[0]), block[-1].end_lineno or block[-1].lineno
-                if low == start:  # ``if x: y`` on one line
+                if not self._begins_a_line(block[0]):  # ``else: x`` on one line
                     continue
                 keep[low : high + 1] = [False] * (high + 1 - low)
                 self._mark(block, keep, passes)
@@ -379,12 +404,33 @@ def _seeds(node: ast.AST) -> bool:
     )
 
 
+def _is_long(node: ast.AST) -> bool:
+    """Whether a node is a loop, or calls what trains or runs models."""
+    loops = isinstance(node, (ast.For, ast.While))
+    return loops or (isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _HEAVY)
+
+
 def _called(statement: ast.stmt) -> str:
     """The name of the function that a statement does nothing but call."""
     if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
         function = statement.value.func
         return function.id if isinstance(function, ast.Name) else ""
     return ""
+
+
+def _imported_as(statement: ast.stmt, name: str) -> list[str]:
+    """The modules from which a statement may bind a name."""
+    if isinstance(statement, ast.Import):
+        return [one.name for one in statement.names if (one.asname or one.name) == name]
+    if isinstance(statement, ast.ImportFrom):
+        bound = [one for one in statement.names if (one.asname or one.name) == name]
+        module = statement.module or ""
+        return [part.strip(".") for one in bound for part in (module, f"{module}.{one.name}")]
+    return []
+
+
+def _last_of(node: ast.expr) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
 
 
 def _root(node: ast.AST) -> str:

@@ -10,7 +10,6 @@ import importlib.machinery
 import importlib.util
 import linecache
 import os
-import re
 import socket
 import sys
 import types
@@ -18,7 +17,7 @@ import urllib.error
 from collections.abc import Callable
 from typing import Any
 
-from ..protocol import Job
+from ..protocol import Job, may_switch_graphs
 from . import command_lines, repair
 from .relocating import Relocating
 
@@ -36,24 +35,26 @@ class Absent:
 
     def __init__(self, error: Exception) -> None:
         object.__setattr__(self, "_error", error)
+        object.__setattr__(self, "_traceback", error.__traceback__)
 
-    def use(self) -> None:
+    def use(self) -> Any:
         """Say why it is not there."""
-        raise self._error
+        # As it was raised first: each time that it is raised, Python tells of more places.
+        raise self._error.with_traceback(self._traceback)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise self._error
+        return self.use()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise self._error
+        return self.use()
 
     def __mro_entries__(self, bases: Any) -> Any:
-        raise self._error
+        return self.use()
 
     def _say(self, *_: Any) -> Any:
-        raise self._error
+        return self.use()
 
     __bool__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = _say
     __hash__ = object.__hash__
@@ -316,7 +317,7 @@ def _may_switch(statement: ast.stmt, error: BaseException, module: types.ModuleT
         if isinstance(node, ast.Call) and _uses_absent(node.func, module):
             given = [*node.args, *(one.value for one in node.keywords)]
             values = (vars(module).get(one.id) for one in given if isinstance(one, ast.Name))
-            if own or any(map(_is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
+            if own or any(map(_is_framework, values)) or may_switch_graphs(ast.unparse(node.func)):
                 return ast.unparse(node)
     return ""
 
@@ -337,7 +338,6 @@ _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
 _LACKING = (ImportError, ConnectionError, socket.gaierror, urllib.error.URLError)
 _FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
-_SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 

@@ -15,6 +15,7 @@ import linecache
 import os
 import re
 import sys
+import time
 import types
 from typing import Any
 
@@ -33,10 +34,11 @@ _FIVE_VALUES = [0, 26]
 def install(framework: str, job: Job) -> None:
     """Have old names mean what they meant."""
     _name_in_numpy()
+    vars(time).setdefault("clock", time.perf_counter)
     if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
         sys.meta_path.insert(0, _Keras2())
         _allow_decay()
-    after_import.change({"gym": _answer_as_before})
+    after_import.change({"gym": _answer_as_before, "yaml": _load_without_a_loader})
 
 
 # NumPy
@@ -123,6 +125,20 @@ def _allow_decay() -> None:
         base._process_kwargs = process_kwargs
 
 
+# PyYAML
+
+
+def _load_without_a_loader(yaml: Any) -> None:
+    """Until PyYAML 6 what reads YAML could be called without saying how."""
+    read = yaml.load
+
+    @functools.wraps(read)
+    def load(stream: Any, Loader: Any = yaml.FullLoader) -> Any:
+        return read(stream, Loader)
+
+    yaml.load = load
+
+
 # Gym
 
 
@@ -198,7 +214,7 @@ def _written_for_old_steps() -> bool:
     return False
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def _steps_unpacked(path: str) -> frozenset[int]:
     """How many values a file takes of the steps of environments."""
     text = "".join(linecache.getlines(path))

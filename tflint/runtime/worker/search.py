@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Spec
-from . import argument_specs, examples, remaking
+from . import absent_packages, argument_specs, examples, remaking
 from .call_arguments import build, describe, key_of, parameters_of
 from .candidates import Candidates, Missed
 from .choices import Choices
@@ -17,12 +19,14 @@ from .meter import Captured, Enough
 if TYPE_CHECKING:
     from .experiment import Experiment
 
-_BUDGET = 8.0
+_BUDGET, _LEAST = 8.0, 1.0
+"""Seconds of the processor for one search; those that a try may take at least."""
 _TRIALS = 120
 _AGAIN = 24
 """Trials with another object."""
 _SURE = 24
-"""Trials after which a name that is not bound at the furthest place is taken for one of no call."""
+"""Trials after which a name that is not bound, or a package that is not here, at the furthest place is
+taken for what all calls want."""
 
 
 def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
@@ -35,7 +39,7 @@ def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: boo
     try:
         example = examples.example_for(x, key)
     except examples.ExampleError as error:
-        x.result.inputs_error = str(error)
+        x.tell_no_inputs(str(error))
         x.result.example_failed = True
         return None
     if example is not None:
@@ -68,7 +72,7 @@ def past_the_line(x: Experiment, function: Any) -> Any:
     missed = x.missed.get(key)
     if missed is None or not missed.hit or not x.job.past:
         return None
-    x.result.inputs_error = None
+    x.result.no_inputs = None
     _recipes(x)[key] = missed.specs
     parameters = parameters_of(function, remaking.calls_of(x, key))
     describe(x, key, parameters, missed.specs)
@@ -88,6 +92,28 @@ def _recipes(x: Experiment) -> dict[str, list[Spec]]:
     """The descriptions of the arguments that were found, by function."""
     recipes: dict[str, list[Spec]] = x.result.recipes
     return recipes
+
+
+class TooLong(BaseException):
+    """Ends a try that goes on and on, and does not come to the flagged line."""
+
+
+@contextlib.contextmanager
+def _ending(x: Experiment, seconds: float) -> Iterator[None]:
+    """End what runs in here once it has taken so much of the processor, unless it has come to the line."""
+    hits = x.meter.hits
+
+    def over(*_: Any) -> None:
+        if x.meter.hits == hits:
+            raise TooLong(f"a try does not end in {seconds:.0f} s")
+
+    before = signal.signal(signal.SIGPROF, over)
+    left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, left)
+        signal.signal(signal.SIGPROF, before)
 
 
 class _InputSearch:
@@ -118,6 +144,7 @@ class _InputSearch:
         """Of the best: whether it hit the line and returned, requirements met, 1 for hit and 2 for
         returned, and how far it came."""
         self._problem: BaseException | None = None
+        self._limit = _BUDGET
 
     def run(self, invoke: Callable[..., Any], record: bool) -> Any:
         """The arguments that came furthest; None when they did not come far enough."""
@@ -135,14 +162,16 @@ class _InputSearch:
             hits = x.meter.hits
             self._tried += 1
             try:
-                arguments = build(x, self._parameters, specs)
+                with _ending(x, max(deadline - clock(), _LEAST)):
+                    arguments = build(x, self._parameters, specs)
             except Captured:
                 raise
-            except Exception:
+            except (Exception, TooLong):
                 continue
+            self._limit = max(deadline - clock(), _LEAST)
             self._try(choice, arguments, hits, invoke, record)
-            if type(self._problem) is NameError and self._tried >= _SURE:
-                break  # what is bound nowhere is not bound by other arguments
+            if self._is_hopeless():
+                break
             if self._score[0] or (self._score[2] == 2 and self._tried >= len(self._recorded) > 0):
                 break  # what a real run was given gets through: nothing made up is better
         x.result.trials += self._tried
@@ -161,11 +190,12 @@ class _InputSearch:
         granted = self._options.granted(choice)
         message = ""
         try:
-            invoke(*arguments[0], **arguments[1])
+            with _ending(self._x, self._limit):
+                invoke(*arguments[0], **arguments[1])
         except (Captured, Enough):
             self._take(self._options.specs(choice))
             raise
-        except Exception as error:
+        except (Exception, TooLong) as error:
             if self._x.absent_files.stand_in(error):
                 self._try(choice, arguments, hits, invoke, record)
                 return
@@ -179,18 +209,23 @@ class _InputSearch:
             self._score = score
             self._choices.best, self._choices.hint = list(choice), message
 
+    def _is_hopeless(self) -> bool:
+        """Whether what is missing is no matter of arguments: a name bound nowhere, a package not here."""
+        problem = self._problem
+        if type(problem) is not NameError and not isinstance(problem, ImportError):
+            return False
+        if self._tried >= _SURE:
+            return True
+        # Before the place where all calls end, some may come to the line.
+        may_pass = self._x.job.past and self._score[2] == 0
+        return not may_pass and absent_packages.each_call_ends(self._x, problem)
+
     def _found(self) -> Any:
         x, key = self._x, self._key
         specs = self._options.specs(self._choices.best)
         # A function that raises where it is flagged will do, when failing inputs are what we look for.
         if self._score[2] < (1 if x.job.mutate == [] else 2):
-            message = "nothing fits"
-            if self._problem is not None:
-                problem = x.meter.describe(self._problem)
-                message = f"{problem.type}: {problem.message:.200}"
-            x.result.inputs_error = (
-                f"no inputs found for {key} after {self._tried} tries ({message})"
-            )
+            self._tell_why()
             x.problem = self._choices.hint
             missed = Missed(specs, self._choices.hint, self._score[2] == 1)
             x.missed.setdefault(key, missed)
@@ -198,6 +233,18 @@ class _InputSearch:
         x.missed.pop(key, None)
         self._take(specs)
         return build(x, self._parameters, specs)
+
+    def _tell_why(self) -> None:
+        """Say why there are no arguments."""
+        x = self._x
+        problem = None if self._problem is None else x.meter.describe(self._problem)
+        if problem is not None and isinstance(self._problem, ImportError):
+            x.result.no_inputs = problem
+            return
+        said = "nothing fits" if problem is None else f"{problem.type}: {problem.message:.200}"
+        if problem is not None and isinstance(self._problem, TooLong):
+            said = problem.message
+        x.tell_no_inputs(f"no inputs found for {self._key} after {self._tried} tries ({said})")
 
     def _take(self, specs: list[Spec]) -> None:
         _recipes(self._x)[self._key] = specs
