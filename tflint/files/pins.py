@@ -64,6 +64,8 @@ _TOLD = re.compile(
     re.MULTILINE,
 )
 """A line of a README that is a requirement of one version, be it an item of a list."""
+_FROZEN = re.compile(r"[\w.-]+(?:\[[\w,.-]*\])?==[\w.+!-]+|[\w.-]+ @ .*|-e .*")
+"""A line of what pip has installed."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
 _MOST_REQUIREMENTS = 10_000
 """How many requirements of one file are read; those below say nothing."""
@@ -124,6 +126,8 @@ def _files(root: str) -> Iterator[tuple[str, _Reader, int]]:
                 texts.append(path)
     for path in texts[:_MOST_TEXTS]:
         yield path, _installed, _LARGEST_LIST
+        if not any(re.fullmatch(ends, path) for ends, _ in _READERS) and path in names:
+            yield path, _frozen, _LARGEST_LIST
 
 
 def _asked(requirement: str, *, of_all: bool = False) -> tuple[str, str] | None:
@@ -276,6 +280,13 @@ def _installed(text: str) -> _Asked:
         if parts and "://" in parts[0]:
             parts = parts[0].rpartition("/")[2].rsplit("-", 2)
         yield _of(parts[0], f"=={parts[1]}") if len(parts) > 1 else None
+
+
+def _frozen(text: str) -> _Asked:
+    """What ``pip freeze`` writes, under whatever name: nothing but packages, each of one version."""
+    lines = [line for line in map(str.strip, text.splitlines()) if line and line[0] != "#"]
+    if lines and all(map(_FROZEN.fullmatch, lines)):
+        yield from _requirements(text)
 
 
 def _table(holder: Any, *keys: str) -> dict[str, Any]:
