@@ -113,7 +113,7 @@ KERAS_2_METHODS_OF = {
     "minimize": _OPTIMIZERS,
     "reset_states": _METRICS,
 }
-"""Methods that some of its metrics and optimizers have and those of Keras 3 have not, by what makes these."""
+"""Methods that some of its metrics and optimizers have, and none of Keras 3, by what makes these."""
 _OF_GENERATORS = words("max_queue_size use_multiprocessing workers")
 KERAS_2_KEYWORDS = {
     "add_weight": words(

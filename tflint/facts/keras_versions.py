@@ -53,7 +53,7 @@ _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _OPTIMIZERS = "keras.optimizers."
 _OF_KEPT_OPTIMIZERS = "get_weights"
-"""What the optimizer that a model keeps is asked for; other objects that are kept so have the other methods."""
+"""What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
