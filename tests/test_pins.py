@@ -11,8 +11,10 @@ from commands import places, write
 
 from tflint.api.old_keras import OLD_KERAS_NAMES
 from tflint.api.releases import (
+    KERAS_1_MODEL_KEYWORDS,
     KERAS_2_KEYWORDS,
     KERAS_2_METHODS,
+    KERAS_2_METHODS_OF,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
 )
@@ -52,6 +54,7 @@ FILES = {
     ("pip-requirement.txt", "tensorflow==2.4\n"): "==2.4",
     ("requirements/base.in", "tensorflow_cpu~=2.6; python_version < '3.10'\n"): "~=2.6",
     ("constraints.txt", "tensorflow [and-cuda] == 2.15.*\n"): "==2.15.*",
+    ("stable-req.txt", "absl-py==0.7.1\n# GPU\ntensorflow-gpu==1.12.2\n"): "==1.12.2",
     ("README.md", "# Nets\n\ntensorflow-gpu==2.4.1  \r\nnumpy==1.19\n"): "==2.4.1",
     ("readme.rst", "- `tensorflow == 2.4.1`\n"): "==2.4.1",
     ("setup.py", "NEEDS = ['tensorflow>=2.3']\nsetup(install_requires=NEEDS)\n"): ">=2.3",
@@ -132,6 +135,7 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
         ("README.md", "We ran it with tensorflow==2.4\ntensorflow==2.4 was fine\ntensorflow 2.4\n"),
         ("sub/requirements.txt", "tensorflow==2.4\n"),
         ("notes.txt", CONDA_LIST),
+        ("stable-req.txt", "tensorflow==2.4\nand others\n"),
         ("conda.txt", "tensorflow 2.4 py37_0\n"),
         ("conda.txt", "# Name Version Build\ntensorflow\ntensorflow two 0\n=\nx://\n"),
     ],
@@ -574,6 +578,7 @@ def test_the_own_copy_of_tensorflow_is_keras_2(tmp_path: Path) -> None:
 
 def test_keras_3_lacks_the_names_of_keras_2(tensorflow_python: str) -> None:
     code = """
+import json
 import sys
 import keras
 import tensorflow
@@ -592,16 +597,29 @@ names = sys.argv[1].split()
 methods = sys.argv[2].split()
 print([name for name in names if not lacks(name)])
 print([name for name in methods if hasattr(keras.Model, name)])
+for name, makers in json.loads(sys.argv[3]).items():
+    found = vars(getattr(keras, makers[0].split(".")[1])).values()
+    kinds = [kind for kind in found if isinstance(kind, type)]
+    print(name, len(kinds) > 10, [kind for kind in kinds if hasattr(kind, name)])
 try:
     keras.optimizers.legacy.Adam()
 except ImportError:
     print("raises", hasattr(keras.optimizers.Adam(), "lr"))
 """
-    given = [" ".join(sorted(KERAS_2_NAMES)), " ".join(sorted(KERAS_2_METHODS))]
+    given = [
+        " ".join(sorted(KERAS_2_NAMES)),
+        " ".join(sorted(KERAS_2_METHODS)),
+        json.dumps(KERAS_2_METHODS_OF),
+    ]
     done = subprocess.run(
         [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
     )
-    assert done.stdout.splitlines()[-3:] == ["['optimizers.legacy']", "[]", "raises False"]
+    assert done.stdout.splitlines()[-3 - len(KERAS_2_METHODS_OF) :] == [
+        "['optimizers.legacy']",
+        "[]",
+        *(f"{name} True []" for name in KERAS_2_METHODS_OF),
+        "raises False",
+    ]
 
 
 def test_keras_3_refuses_keywords_of_keras_2(tensorflow_python: str) -> None:
@@ -626,6 +644,28 @@ for name, keywords in json.loads(sys.argv[1]).items():
         check=True,
     )
     assert done.stdout.splitlines()[-len(given) :] == [f"{name} []" for name in given]
+
+
+def test_keras_3_refuses_what_models_take_in_keras_1(tensorflow_python: str) -> None:
+    code = """
+import sys
+
+import keras
+
+made = keras.Input((2,))
+for name in sys.argv[1:]:
+    try:
+        keras.Model(**{name: made})
+    except ValueError as refusal:
+        print(name, "Unrecognized" in str(refusal))
+"""
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, *sorted(KERAS_1_MODEL_KEYWORDS)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-2:] == ["input True", "output True"]
 
 
 def test_tensorflow_with_keras_3_lacks_parts_of_its_own_keras_2(tensorflow_python: str) -> None:

@@ -124,6 +124,21 @@ def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
             "    def save(self):\n        return self.opt.get_weights()",
             False,
         ),
+        ("from keras.metrics import Mean\nmean = Mean()\nmean.reset_states()", True),
+        ("mean = tf.keras.metrics.Mean()\nmean = load()\nmean.reset_states()", False),
+        ("mean = load()\nmean.reset_states()", False),
+        (
+            "mean = tf.keras.metrics.Mean()\nif hasattr(mean, 'reset_states'):\n"
+            "    mean.reset_states()",
+            False,
+        ),
+        ("opt = tf.keras.optimizers.Adam()\nopt.minimize(loss, [])", True),
+        ("opt = tf.compat.v1.train.AdamOptimizer()\nopt.minimize(loss)", False),
+        ("model.optimizer.minimize(loss)", False),
+        ("model.save_weights('m', overwrite=True)", False),
+        ("model.train_on_batch(x, y, reset_metrics=False)", True),
+        ("layer.add_weight(shape=(3,), use_resource=True)", True),
+        ("layer.get_output_at(0)", True),
     ],
 )
 def test_what_keras_3_does_not_have(line: str, old: bool) -> None:
@@ -150,6 +165,27 @@ def test_what_a_project_asks_for(pins: list[tuple[str, str]], old: bool) -> None
     asked = [Pin(name, versions, "requirements.txt") for name, versions in pins]
     project = Project.build([Source("m.py", LAYER)], pins=asked)
     assert project.uses_keras_2(module_of(project, "m.py")) is old
+
+
+@pytest.mark.parametrize(
+    ("line", "old"),
+    [
+        ("from keras.models import Model\nModel(input=[x], output=[x])", True),
+        ("from keras.models import Model\nModel(inputs=[x], outputs=[x])", False),
+        ("import keras\nkeras.Model(input=[x], output=[x])", True),
+        ("import keras\nkeras.layers.Lambda(input=[x])", False),
+        ("from nets import Model\nModel(input=[x], output=[x])", False),
+        ("class Model:\n    pass\nModel(input=[x], output=[x])", False),
+        ("net.fit_generator(x, max_q_size=4)", True),
+    ],
+)
+def test_names_of_arguments_in_keras_1(line: str, old: bool) -> None:
+    files = {
+        "m.py": "import keras\n\nnet = keras.Sequential()\n",
+        "other.py": f"import keras\n\nx = 1\n{line}\n",
+    }
+    project = project_of(files)
+    assert builds_models_once(module_of(project, "m.py"), project) is old
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,31 @@ def test_how_often_a_loop_turns(rows: str, severity: Severity) -> None:
 
 
 @pytest.mark.parametrize(
+    ("program", "severity"),
+    [
+        ("for name in names:\n    check(load_model(name))", Severity.INFO),
+        ("for name in names:\n    net = load_model(name)\n    check(net)", Severity.INFO),
+        ("for net in [load_model(name) for name in names]:\n    check(net)", Severity.INFO),
+        ("def twice(net):\n    check(net)\nfor name in names:\n    twice(load_model(name))",
+         Severity.INFO),
+        ("net = load_model('net')\nfor name in names:\n    check(net)", Severity.WARNING),
+        ("for name in names:\n    net = load_model(name)\n    for _ in names:\n        check(net)",
+         Severity.WARNING),
+        ("def again(net):\n    for _ in names:\n        check(net)\n"
+         "for name in names:\n    again(load_model(name))", Severity.WARNING),
+    ],
+)  # fmt: skip
+def test_a_few_calls_of_each_model(program: str, severity: Severity) -> None:
+    text = (
+        "from keras.models import load_model\nimport numpy as np\nnames = list(open('names'))\n"
+        "def check(model):\n    for number in range(4):\n        model.predict(np.array([number]))\n"
+        f"{program}\n"
+    )
+    (found,) = lint_all({"m.py": text}, [PredictInLoop])
+    assert found.severity is severity
+
+
+@pytest.mark.parametrize(
     ("calls", "severity"),
     [
         ("box.run(turns=11)", Severity.INFO),

@@ -97,22 +97,39 @@ KERAS_2_MODULES = words(
     """
 )
 """Modules of TensorFlow's own Keras 2 that went before its Keras was Keras 3; others are still there."""
-KERAS_2_METHODS = frozenset({"evaluate_generator", "fit_generator", "predict_generator"})
-"""Methods of its models that Keras 3 has not."""
+KERAS_2_METHODS = words(
+    """
+    add_update evaluate_generator fit_generator get_input_at get_input_mask_at get_input_shape_at
+    get_output_at get_output_mask_at get_output_shape_at predict_generator
+    """
+)
+"""Methods of its models and layers that Keras 3 has not."""
+_METRICS, _OPTIMIZERS = ("keras.metrics.", "tensorflow.metrics."), ("keras.optimizers.",)
 KERAS_2_METHODS_OF = {
-    "get_weights": ("keras.optimizers.",),
-    "reset_states": ("keras.metrics.", "tensorflow.metrics."),
+    "aggregate_gradients": _OPTIMIZERS,
+    "compute_gradients": _OPTIMIZERS,
+    "get_weights": _OPTIMIZERS,
+    "merge_state": _METRICS,
+    "minimize": _OPTIMIZERS,
+    "reset_states": _METRICS,
 }
-"""Methods of its metrics, and of its optimizers up to 2.10, that Keras 3 has not, by what makes these."""
+"""Methods that some of its metrics and optimizers have, and none of Keras 3, by what makes these."""
 _OF_GENERATORS = words("max_queue_size use_multiprocessing workers")
 KERAS_2_KEYWORDS = {
-    "apply_gradients": words("experimental_aggregate_gradients"),
-    "compile": words("experimental_run_tf_function sample_weight_mode target_tensors"),
+    "add_weight": words(
+        "caching_device collections experimental_autocast partitioner synchronization use_resource"
+    ),
+    "apply_gradients": words("experimental_aggregate_gradients skip_gradients_aggregation"),
+    "compile": words(
+        "experimental_run_tf_function pss_evaluation_shards sample_weight_mode target_tensors"
+    ),
     "evaluate": _OF_GENERATORS,
     "fit": _OF_GENERATORS,
     "get_initial_state": words("dtype inputs"),
     "predict": _OF_GENERATORS,
-    "save_weights": words("save_format"),
+    "save_weights": words("options save_format"),
+    "test_on_batch": words("reset_metrics"),
+    "train_on_batch": words("reset_metrics"),
 }
 """Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
 TENSORFLOW_1_PACKAGES = frozenset({"tensorflow.contrib", "tensorflow.examples.tutorials"})
@@ -131,7 +148,9 @@ KERAS_1_LAYER_KEYWORDS = words(
 """Keywords of layers in Keras 1, which Keras up to 2.3 takes for their new names, and later ones refuse."""
 KERAS_1_MODEL_KEYWORDS = words("input output")
 """The same of ``Model``."""
-KERAS_1_METHOD_KEYWORDS = words("nb_epoch nb_val_samples samples_per_epoch val_samples")
+KERAS_1_METHOD_KEYWORDS = words(
+    "max_q_size nb_epoch nb_val_samples nb_worker pickle_safe samples_per_epoch val_samples"
+)
 """The same of methods of its models."""
 KERAS_BEFORE_2_3_ATTRIBUTES = words(
     "metrics_tensors metrics_updates stateful_metric_functions stateful_metric_names"

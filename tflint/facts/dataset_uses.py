@@ -36,10 +36,9 @@ class DatasetUses:
         )
 
     def _takes_from(self, mapped: Event, event: Event) -> bool:
-        return (
-            isinstance(event.node, ast.Assign)
-            and event.function is mapped.function
-            and self._comes_from(event.node.value, mapped.node, event.function, set())
+        return event.function is mapped.function and any(
+            self._comes_from(taken, mapped.node, event.function, set())
+            for taken in _taken_from(event.node)
         )
 
     def _is_used_later(self, made: Event, event: Event, calls: list[Event]) -> bool:
@@ -90,6 +89,17 @@ class DatasetUses:
 def _holds(statement: ast.AST, node: ast.AST) -> bool:
     """True for a statement that a node is part of."""
     return any(part is node for part in walk(statement))
+
+
+def _taken_from(event: ast.AST) -> Iterator[ast.expr]:
+    """What a statement takes the next element from: ``x = next(rows)``, ``for x in rows``."""
+    match event:
+        case ast.Assign(value=ast.Call(func=ast.Name(id="next"), args=[rows, *_])):
+            yield rows
+        case ast.Assign(value=ast.Call(func=ast.Attribute(value=rows, attr="get_next"))):
+            yield rows
+        case ast.For(iter=rows):
+            yield rows
 
 
 def _looked_at(statement: ast.stmt) -> Iterator[ast.expr]:

@@ -52,6 +52,8 @@ _OF_OLD_KERAS = OLD_KERAS_NAMES | TENSORFLOW_1_PACKAGES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _OPTIMIZERS = "keras.optimizers."
+_OF_KEPT_OPTIMIZERS = "get_weights"
+"""What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
@@ -381,6 +383,10 @@ def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
     for name in KERAS_2_METHODS_OF.keys() & module.calls.keys():
         for site in module.calls[name]:
             match site.node.func:
+                case ast.Attribute(value=ast.Attribute(attr="optimizer")) if (
+                    name == _OF_KEPT_OPTIMIZERS
+                ):
+                    yield site.block
                 case ast.Attribute(value=asked) if _is_made_by(
                     KERAS_2_METHODS_OF[name], asked, site.function
                 ):
@@ -388,11 +394,9 @@ def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
 
 
 def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> bool:
-    """True for what a file gives nothing else, and for the optimizer of a model."""
+    """True for what a file gives nothing but what these make."""
     made: list[tuple[Binding, Function]] = []
     match node:
-        case ast.Attribute(attr="optimizer") if _OPTIMIZERS in makers:
-            return True
         case ast.Attribute(attr=attr):
             stores = chain.from_iterable(f.stores for f in function.module.functions)
             made = [(store.binding, store.function) for store in stores if store.node.attr == attr]

@@ -38,6 +38,7 @@ from tflint.facts.turns import (
     is_epoch,
     is_kept_up,
     is_told,
+    takes_slices,
     trains_on_batches,
 )
 from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
@@ -110,6 +111,12 @@ def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> 
     if made is None or _is_rare(site) or runs_once_in_loop(site):
         return ()
     return context.project.repetition.why_site(site)
+
+
+def comes_few_times(site: CallSite, context: Context) -> bool:
+    """True where a program is known to come to a call a few times in all."""
+    calls = _turns_together(loops_around(site.block), site, context.project)
+    return calls is not None and calls <= _FEW and _runs_once(site.function, context.project)
 
 
 def takes_parts_of_turn(site: CallSite, model: ast.expr, context: Context) -> bool:
@@ -207,7 +214,7 @@ def _find(
         if here is None or not here.is_small:
             return here
         matters = not (
-            _are_few(loops, site, project)
+            _are_few(loops, model, site, project)
             or _trains_for_long(loop, site, project)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
@@ -275,7 +282,9 @@ def _in_loop(
         return None
     if _turns_once(loop, site, project) or is_epoch(loop, sources, site.function):
         return None
-    waits = isinstance(loop, ast.While) and not any(_calls(s, "next") for s in sources)
+    waits = isinstance(loop, ast.While) and not (
+        any(_calls(s, "next") for s in sources) or takes_slices(loop, sources)
+    )
     trains = trains_on_batches(loop)
     is_chain = waits or is_carried(loop, site, sources, project.inference.callers)
     is_small = is_small or is_chain or (trains and holds_rows_of_numbers(argument, site.function))
@@ -417,11 +426,21 @@ def _turns_once(loop: ast.AST, site: CallSite, project: Project) -> bool:
     ) or is_left_after(site, loop)
 
 
-def _are_few(loops: list[ast.AST], site: CallSite, project: Project) -> bool:
+def _are_few(loops: list[ast.AST], model: ast.expr, site: CallSite, project: Project) -> bool:
     """True where the loops around a call are all known to come to it a few times together.
 
-    That tells how often the program does, unless the function is known to run repeatedly.
+    That tells how often the program does, unless the function is known to run repeatedly. What goes over
+    models, or makes one at each turn, comes to each of these as often as the loops inside.
     """
+    on_one = [loop for loop in loops if not reads_any(model, changing_names(loop))]
+    calls = _turns_together(on_one, site, project)
+    if calls is None or calls > _FEW_EACH:
+        return calls is not None and calls <= _FEW and _runs_once(site.function, project)
+    return not _runs_on_one_model(site.function, model, project, set())
+
+
+def _turns_together(loops: list[ast.AST], site: CallSite, project: Project) -> int | None:
+    """How often the loops around a call come to it at most, together; None where nobody knows."""
     calls = 1
     for loop in loops:
         counts = [turns_before_end(loop, site)]
@@ -429,11 +448,32 @@ def _are_few(loops: list[ast.AST], site: CallSite, project: Project) -> bool:
             counts.append(turns_over(loop.iter, site.function, project))
         known = [count for count in counts if count is not None]
         if not known:
-            return False
+            return None
         calls *= min(known)
-    if calls > _FEW_EACH:
-        return calls <= _FEW and _runs_once(site.function, project)
-    return not project.repetition.why(site.function)
+    return calls
+
+
+def _runs_on_one_model(
+    function: Function, model: ast.expr, project: Project, seen: set[Function]
+) -> bool:
+    """True for a function that is known to run again and again, and not with another model each time."""
+    if not project.repetition.why(function) or function in seen:
+        return False
+    root = root_name(model)
+    if (
+        root is None
+        or root.id == function.self_name
+        or project.repetition.is_batch_callback(function)
+    ):
+        return True
+    seen.add(function)
+    for site in project.repetition.sites(function):
+        given = project.inference.callers.arguments(site, function).get(root.id, model)
+        if not all(reads_any(given, changing_names(loop)) for loop in loops_around(site.block)):
+            return True
+        if _runs_on_one_model(site.function, given, project, seen):
+            return True
+    return False
 
 
 def _runs_once(function: Function, project: Project) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from tflint.facts.lifetimes import root_name
@@ -15,7 +16,7 @@ from tflint.facts.loop_dependence import (
     reads_any,
     reads_attribute,
 )
-from tflint.facts.single_items import is_one_item
+from tflint.facts.single_items import is_constant, is_one_item
 from tflint.facts.steady_names import steady_names
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
@@ -141,6 +142,40 @@ def trains_on_batches(loop: ast.AST) -> bool:
         if not isinstance(part, (*LOOPS, ast.Lambda, ast.FunctionDef)):
             waiting += children(part)
     return False
+
+
+def takes_slices(loop: ast.AST, sources: list[ast.expr]) -> bool:
+    """True for ``while i < n: part = rows[i : i + size]; i += size``: nothing waits for the turn before.
+
+    How much such a turn takes is not known; by steps of one it takes one item.
+    """
+    if not isinstance(loop, ast.While):
+        return False
+    for part in chain.from_iterable(map(walk, sources)):
+        match part:
+            case ast.Subscript(slice=ast.Slice(lower=ast.Name(id=name))) if reads_any(
+                loop.test, {name}
+            ) and _walks_on(name, loop):
+                return True
+    return False
+
+
+def _walks_on(name: str, loop: ast.While) -> bool:
+    """True for a place among the rows that a loop only moves on by what no turn of it changes."""
+    moved: list[ast.expr] = []
+    for part in walk(loop):
+        match part:
+            case (
+                ast.AugAssign(target=ast.Name(id=target), op=ast.Add(), value=to)
+                | ast.Assign(targets=[ast.Name(id=target)], value=to)
+            ) if target == name:
+                moved.append(to)
+    return bool(moved) and not any(
+        reads_any(to, changing_names(loop) - {name})
+        or any(isinstance(part, ast.Call) and called_name(part.func) != "len" for part in walk(to))
+        or any(isinstance(part, ast.expr) and is_constant(part, 1) for part in walk(to))
+        for to in moved
+    )
 
 
 def is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr], callers: Callers) -> bool:

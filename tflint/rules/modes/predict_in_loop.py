@@ -9,6 +9,7 @@ from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras, has_float_for_size
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
+    comes_few_times,
     loop_around_model_call,
     loop_that_takes_parts,
     takes_parts_of_turn,
@@ -85,9 +86,10 @@ class PredictInLoop(EagerRule):
     to 60 ms with Matplotlib), also by a function of the project, waits, or trains a hundred steps, where
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
-    written out, ten items drawn, a number in the only call of the function, `if count > 5: break`), the
-    finding is information only; so it is where only a loop in a test is known to come to the call, and in
-    functions that a program never names, whose file runs it as a whole when it is imported.
+    written out, ten items drawn, a number in the only call of the function, `if count > 5: break`; loops
+    that give another model at each turn do not count), the finding is information only; so it is where
+    only a loop in a test is known to come to the call, and in functions that a program never names, whose
+    file runs it as a whole when it is imported.
 
     ## What confirm shows
 
@@ -119,13 +121,13 @@ class PredictInLoop(EagerRule):
         if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
             return
         if why := loop_that_takes_parts(site, func.value, context):
+            of_turn = takes_parts_of_turn(site, func.value, context)
             yield Proposal(
                 site.node,
                 f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
-                _CALL_THE_PART
-                if takes_parts_of_turn(site, func.value, context)
-                else _TAKE_ALL_PARTS,
+                _CALL_THE_PART if of_turn else _TAKE_ALL_PARTS,
                 reasons=why,
+                severity=Severity.INFO if of_turn and comes_few_times(site, context) else None,
             )
             return
         asked = loop_around_model_call(site, func.value, context)
