@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import import_module
 
-from tflint.api.records import Effect, Record, Result, Rows, Runs, Table, read
+from tflint.api.records import Effect, Record, Rows, Runs, Table, read
 
 _REWRITES = (
     # What TensorFlow 2.0 and 2.1 kept their code in, as editors completed imports then.
@@ -109,18 +109,6 @@ def running(names: Iterable[str], runs: Runs) -> set[str]:
 def dropped_with_errors(names: Iterable[str]) -> set[str]:
     """Operations that can fail, and that a graph leaves out when nobody uses their results."""
     return {name for name in names if (known := record(name)).fails and known.kept is False}
-
-
-def acting(names: Iterable[str]) -> set[str]:
-    """Operations that are there for what they do whenever a graph runs: they assign, print or write."""
-    return {name for name in names if _acts(record(name))}
-
-
-def _acts(known: Record) -> bool:
-    if known.effect is Effect.CHECKS:
-        return False
-    assigns = known.effect is Effect.STATE and known.kept
-    return assigns or known.effect is Effect.SUMMARY or known.result is Result.OPERATION
 
 
 @cache

@@ -298,7 +298,6 @@ ROWS: Rows = (
         socket: socket create_connection create_server
         """,
     ),
-    (Record(result=Result.OPERATION), "horovod.tensorflow: broadcast_variables"),
     (Record(effect=Effect.WAITS), ": time.sleep asyncio.sleep asyncio.run"),
     (
         Record(effect=Effect.ASKS),

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
-from tflint.claims import AnyDifference, State
-from tflint.facts.decided_once import decides_operations
+from tflint.claims import State
 from tflint.facts.dtypes import dtype_of
 from tflint.facts.in_graph import parts
 from tflint.facts.lifetimes import (
@@ -67,8 +66,7 @@ class AttributeAssignment(TracedRule):
 
     Finds `self.x = ...`, `self.n += 1` and the like in code that becomes a graph, when the object
     was there before the call, and says whether it is a counter, a tensor that leaks (in a list, tuple or
-    dict, too), or a Variable that is replaced. Also a flag that was to let operations run once
-    (`if self.first: tf.print(x); self.first = False`): tracing decides for all calls of the graph.
+    dict, too), or a Variable that is replaced.
 
     ## Why is this bad?
 
@@ -114,8 +112,7 @@ class AttributeAssignment(TracedRule):
 
     ## What confirm shows
 
-    The attribute after each call, eagerly and in the graph; of a flag that lets operations run, whatever
-    else can be compared.
+    The attribute after each call, eagerly and in the graph.
 
     ## References
 
@@ -132,9 +129,6 @@ class AttributeAssignment(TracedRule):
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look at one attribute assignment."""
         if not self._is_outside(store, context) or store.binding.value is None:
-            return
-        if decides_operations(store, context):
-            yield self._flag(store)
             return
         value = context.project.inference.assigned(
             store.binding, context.function, f"self.{store.node.attr}"
@@ -177,17 +171,6 @@ class AttributeAssignment(TracedRule):
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
             severity=Severity.INFO if is_marker or is_carried or is_harmless else None,
-        )
-
-    def _flag(self, store: AttributeStore) -> Proposal:
-        """What is said of a flag that was to let operations run once."""
-        shown = as_written(store.node)
-        return Proposal(
-            store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
-            f"`{shown}` decides while tracing, not at each call: the operations under its test run at "
-            "every call of the graph, or at none",
-            "Ask and set a `tf.Variable`, or do it in eager code, before the first call.",
-            claims=(AnyDifference(),),
         )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
