@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from helpers import Settle, make_finding
@@ -11,6 +13,9 @@ from tflint.claims import Claim, Differs
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.generations import is_refused_by_keras_3, is_written_for_keras_3
 from tflint.finding import EntryKind, Finding
+from tflint.runtime.worker.absent_packages import each_call_ends
+from tflint.runtime.worker.experiment import Experiment
+from tflint.runtime.worker.loaded_program import Absent
 
 AGENT = """
 import random
@@ -447,3 +452,67 @@ def test_of_what_keras_calls_itself_few_calls_are_kept(keras_2_python: str, tmp_
     finding = make_finding(path, "TFL901", entry="<module>", kind=EntryKind.EAGER)
     verdict, reason, _ = told(*confirm([finding], ConfirmSettings(python=keras_2_python)))
     assert verdict == "confirmed", reason
+
+
+READ = """
+import numpy as np
+import readers_of_this_name
+
+def picture(path, plain):
+    if plain:
+        return np.ones([3], "float32")
+    return readers_of_this_name.read(path)
+
+def score(model, path, plain=False):
+    for _ in range(4):
+        model.predict(picture(path, plain)[None])  # here
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (READ, "predict takes"),
+        (
+            READ.replace("        return np", "        pass; np"),
+            "could not import: No module named",
+        ),
+    ],
+)
+def test_a_package_that_each_call_needs_is_the_reason(
+    source: str, said: str, settle: Settle, tmp_path: Path
+) -> None:
+    """Other arguments are tried where one of them may do without."""
+    (tmp_path / "scoring.py").write_text(source)
+    finding = make_finding(tmp_path / "scoring.py", "TFL901", entry="score", kind=EntryKind.EAGER)
+    verdict, reason, _ = told(*settle(finding))
+    assert said in reason
+    assert (verdict == "confirmed") is ("return np" in source)
+
+
+@pytest.mark.parametrize(
+    ("body", "ends"),
+    [
+        ("absent.read(x)", True),
+        ("with memoryview(b''):\n        absent.read(x)", True),
+        ("import nothing_of_this_name", True),
+        ("inner(x)", True),
+        ("if x:\n        absent.read(x)", False),
+        ("return x and absent.read(x)", False),
+        ("for one in x:\n        absent.read(one)", False),
+        ("maybe(x)", False),
+    ],
+)
+def test_where_a_package_is_needed_by_each_call(body: str, ends: bool, tmp_path: Path) -> None:
+    text = (
+        f"def entry(x):\n    {body}\n\ndef inner(x):\n    absent.read(x)\n\n"
+        "def maybe(x):\n    if x:\n        inner(x)\n"
+    )
+    path = str(tmp_path / "program.py")
+    program = SimpleNamespace(sources={path: text}, owns={path}.__contains__)
+    scope: dict[str, Any] = {"absent": Absent(ModuleNotFoundError("No module named 'absent'"))}
+    exec(compile(text, path, "exec"), scope)
+    experiment = cast(Experiment, SimpleNamespace(program=program))
+    with pytest.raises(ModuleNotFoundError) as raised:
+        scope["entry"]([1])
+    assert each_call_ends(experiment, raised.value) is ends

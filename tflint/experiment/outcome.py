@@ -148,8 +148,8 @@ class Side:
             if error.type in MISSING:
                 return not_imported(error)
             return f"the code that leads to the call raised {error.type}: {error.message}"
-        if self.result.inputs_error is not None:
-            return self.result.inputs_error
+        if self.result.no_inputs is not None:
+            return without_inputs(self.result.no_inputs)
         if self.result.line is not None or self.result.growth is not None:
             return "the line was not reached with these inputs"
         return "the function was never called"
@@ -201,6 +201,11 @@ def not_imported(error: Failure) -> str:
     if error.type == "ModuleNotFoundError":
         said += " (`--python` names an interpreter that has it)"
     return said
+
+
+def without_inputs(why: Failure) -> str:
+    """Why no arguments were found."""
+    return not_imported(why) if why.type in MISSING else why.message
 
 
 def through(error: Failure, flagged: Flagged) -> bool:

@@ -486,7 +486,7 @@ class SideResult:
         nodes: the size of each graph, by site.
         added_nodes: by how much the graph grows at the flagged line.
         from_program: how many of the calls or passes the program made itself.
-        inputs_error: why no arguments were found.
+        no_inputs: why no arguments were found; with the type of an exception that none would avoid.
         made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
         lacking: what is not as it is where the program is at home; such a run disproves nothing.
         mode_unknown: a call of what is not here that may switch graphs off; empty where there is none.
@@ -520,7 +520,7 @@ class SideResult:
     error: Optional[Failure] = None
     raised_in: List[str] = field(default_factory=list)
     inputs: Optional[Inputs] = None
-    inputs_error: Optional[str] = None
+    no_inputs: Optional[Failure] = None
     made_up: List[str] = field(default_factory=list)
     lacking: List[str] = field(default_factory=list)
     mode_unknown: str = ""

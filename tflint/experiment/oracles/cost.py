@@ -15,6 +15,7 @@ from tflint.claims import (
 from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
 from tflint.experiment.oracles.power import line_in_graph, valid_call
 from tflint.experiment.oracles.registry import oracle
+from tflint.experiment.outcome import without_inputs
 from tflint.experiment.ratios import times
 from tflint.runtime.protocol import GraphUse, MeasuredCall
 
@@ -290,9 +291,11 @@ def _nothing_on_top(case: Case) -> str:
 @oracle(Slower, Run.GROWTH, power=(_clear, _own_model, _nothing_on_top))
 def slower(case: Case) -> Verdict:
     """The same work costs many times less in another form."""
-    found = case.graph.result.growth and case.graph.result.growth.slower
+    result = case.graph.result
+    found = result.growth and result.growth.slower
     if not found:
-        return "inconclusive", "fit, evaluate or predict was never called"
+        never = "fit, evaluate or predict was never called"
+        return "inconclusive", without_inputs(result.no_inputs) if result.no_inputs else never
     if not found.others:
         return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
     milliseconds, best = min((spent, way) for way, spent in found.others.items())

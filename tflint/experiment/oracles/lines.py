@@ -19,7 +19,7 @@ from tflint.experiment.oracles.power import (
 )
 from tflint.experiment.oracles.registry import oracle
 from tflint.experiment.oracles.returned_values import returns
-from tflint.experiment.outcome import raised, shortened
+from tflint.experiment.outcome import raised, shortened, without_inputs
 from tflint.runtime.protocol import LineCall, Pass
 
 
@@ -111,7 +111,8 @@ def line_differs(case: Case) -> Verdict:
     if any(one.ended and not two.ended for one, two in zip(*passes, strict=False)):
         return "confirmed", "the line comes to its end without graphs only"
     if not passes[0] or not passes[1]:
-        return "inconclusive", graph.result.inputs_error or "the line was not reached"
+        why = graph.result.no_inputs
+        return "inconclusive", without_inputs(why) if why else "the line was not reached"
     made = isinstance(case.routes.statement, (ast.FunctionDef, ast.AsyncFunctionDef))
     if made and not any(one.calls for one in passes[0]):
         return "inconclusive", "what the line defines was never called"

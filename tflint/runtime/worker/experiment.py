@@ -15,7 +15,7 @@ from collections.abc import Callable
 from time import monotonic  # as it is: an experiment may move the program's clocks
 from typing import Any
 
-from ..protocol import Job, SideResult, Timing
+from ..protocol import Failure, Job, SideResult, Timing
 from . import command_lines, frames, frameworks, repair, summary, testing
 from .clocks import Clock
 from .loaded_program import LoadedProgram
@@ -80,6 +80,10 @@ class Experiment:
         """Note what is not here, and stood in for."""
         if what not in self.result.made_up:
             self.result.made_up.append(what)
+
+    def tell_no_inputs(self, why: str) -> None:
+        """Say why no arguments were found."""
+        self.result.no_inputs = Failure("", why)
 
     def _markers(self) -> dict[str, Any]:
         meter = self.meter

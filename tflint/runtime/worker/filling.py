@@ -48,7 +48,7 @@ def filled(x: Experiment) -> Callable[..., Any] | None:
                 return None
             filling = _FilledObject(x, target, fill, names, times)
             if filling.reaches():
-                x.result.inputs_error = None
+                x.result.no_inputs = None
                 return filling.call
             if not filling.returned:
                 break

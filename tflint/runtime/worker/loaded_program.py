@@ -36,24 +36,26 @@ class Absent:
 
     def __init__(self, error: Exception) -> None:
         object.__setattr__(self, "_error", error)
+        object.__setattr__(self, "_traceback", error.__traceback__)
 
-    def use(self) -> None:
+    def use(self) -> Any:
         """Say why it is not there."""
-        raise self._error
+        # As it was raised first: each time that it is raised, Python tells of more places.
+        raise self._error.with_traceback(self._traceback)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        raise self._error
+        return self.use()
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise self._error
+        return self.use()
 
     def __mro_entries__(self, bases: Any) -> Any:
-        raise self._error
+        return self.use()
 
     def _say(self, *_: Any) -> Any:
-        raise self._error
+        return self.use()
 
     __bool__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = _say
     __hash__ = object.__hash__

@@ -67,7 +67,7 @@ def _resolve(x: Experiment) -> tuple[Any, Any]:
             continue
         value = getattr(value, part, None)
         if value is None:
-            x.result.inputs_error = f"{qualname} is not defined after loading {module.__name__}"
+            x.tell_no_inputs(f"{qualname} is not defined after loading {module.__name__}")
             return None, None
     return value, owner
 
@@ -78,7 +78,7 @@ def one_after_the_other(x: Experiment, target: Any, instance: Any) -> Iterator[t
     cls = type(instance)
     key = cls.__qualname__
     result = x.result
-    inputs, problem = result.inputs, result.inputs_error
+    inputs, problem = result.inputs, result.no_inputs
     recipes = result.recipes
     for _ in range(_OBJECTS):
         if cls not in x.makers or key not in recipes or x.late(_RETRYING):
@@ -86,7 +86,7 @@ def one_after_the_other(x: Experiment, target: Any, instance: Any) -> Iterator[t
         # As it was made before, but for one of its options.
         x.job.avoid.append([key, recipes.pop(key)])
         del x.makers[cls]
-        result.inputs = result.inputs_error = None
+        result.inputs = result.no_inputs = None
         instance = _constructed(x, cls)
         if instance is None:
             break
@@ -94,7 +94,7 @@ def one_after_the_other(x: Experiment, target: Any, instance: Any) -> Iterator[t
         yield getattr(instance, target.__name__), instance
     if key in [avoided[0] for avoided in filter(None, x.job.avoid)]:
         recipes.pop(key, None)
-        result.inputs, result.inputs_error = inputs or result.inputs, problem or result.inputs_error
+        result.inputs, result.no_inputs = inputs or result.inputs, problem or result.no_inputs
 
 
 def _from_maker(x: Experiment, maker: Any, rest: list[str]) -> Any:
@@ -145,7 +145,7 @@ def _existing(x: Experiment, cls: type) -> Any:
 
 def _constructed(x: Experiment, cls: type) -> Any:
     if inspect.isabstract(cls):
-        x.result.inputs_error = f"{cls.__name__} is abstract"
+        x.tell_no_inputs(f"{cls.__name__} is abstract")
         return None
     if cls in x.makers:
         return x.makers[cls]()
@@ -171,7 +171,7 @@ def _as_far_as_it_goes(x: Experiment, cls: type) -> Any:
     """An object whose constructor raises, in place of none, where no other way may lead to one."""
     found = half_made.made(x, cls) if x.job.fill else None
     if found is not None:
-        x.result.inputs_error = None
+        x.result.no_inputs = None
         _set(x, found)
     return found
 

@@ -41,7 +41,7 @@ def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Callee]) -> t
             invoke, function = way_of(other)
             found = search(x, function, invoke)
             if found is not None:
-                x.result.inputs_error = None
+                x.result.no_inputs = None
                 x.owner = other
                 return found, other, invoke
     return found, instance, invoke

@@ -234,11 +234,12 @@ class Passes(Lines):
             found, target = resizing.searched_plain(x, target, instance)
             if x.job.fill and not self.hits and (filling := filled(x)) is not None:
                 found, target = ((), {}), filling
+            self.close(None)
+            if found is not None and not self.seen and not self.by_keras:
+                target = self._calling_what_it_makes(target, found)
         except Enough:
             return
-        self.close(None)
         if found is not None:
-            target = target if self.seen else self._calling_what_it_makes(target, found)
             self.entry = program_calls.Call(x, target, found[0], found[1], True, "")
             if x.result.trials > 1:
                 self._forget()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Spec
-from . import argument_specs, examples, remaking
+from . import absent_packages, argument_specs, examples, remaking
 from .call_arguments import build, describe, key_of, parameters_of
 from .candidates import Candidates, Missed
 from .choices import Choices
@@ -22,7 +22,8 @@ _TRIALS = 120
 _AGAIN = 24
 """Trials with another object."""
 _SURE = 24
-"""Trials after which a name that is not bound at the furthest place is taken for one of no call."""
+"""Trials after which a name that is not bound, or a package that is not here, at the furthest place is
+taken for what all calls want."""
 
 
 def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
@@ -35,7 +36,7 @@ def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: boo
     try:
         example = examples.example_for(x, key)
     except examples.ExampleError as error:
-        x.result.inputs_error = str(error)
+        x.tell_no_inputs(str(error))
         x.result.example_failed = True
         return None
     if example is not None:
@@ -68,7 +69,7 @@ def past_the_line(x: Experiment, function: Any) -> Any:
     missed = x.missed.get(key)
     if missed is None or not missed.hit or not x.job.past:
         return None
-    x.result.inputs_error = None
+    x.result.no_inputs = None
     _recipes(x)[key] = missed.specs
     parameters = parameters_of(function, remaking.calls_of(x, key))
     describe(x, key, parameters, missed.specs)
@@ -141,8 +142,8 @@ class _InputSearch:
             except Exception:
                 continue
             self._try(choice, arguments, hits, invoke, record)
-            if type(self._problem) is NameError and self._tried >= _SURE:
-                break  # what is bound nowhere is not bound by other arguments
+            if self._is_hopeless():
+                break
             if self._score[0] or (self._score[2] == 2 and self._tried >= len(self._recorded) > 0):
                 break  # what a real run was given gets through: nothing made up is better
         x.result.trials += self._tried
@@ -179,18 +180,23 @@ class _InputSearch:
             self._score = score
             self._choices.best, self._choices.hint = list(choice), message
 
+    def _is_hopeless(self) -> bool:
+        """Whether what is missing is no matter of arguments: a name bound nowhere, a package not here."""
+        problem = self._problem
+        if type(problem) is not NameError and not isinstance(problem, ImportError):
+            return False
+        if self._tried >= _SURE:
+            return True
+        # Before the place where all calls end, some may come to the line.
+        may_pass = self._x.job.past and self._score[2] == 0
+        return not may_pass and absent_packages.each_call_ends(self._x, problem)
+
     def _found(self) -> Any:
         x, key = self._x, self._key
         specs = self._options.specs(self._choices.best)
         # A function that raises where it is flagged will do, when failing inputs are what we look for.
         if self._score[2] < (1 if x.job.mutate == [] else 2):
-            message = "nothing fits"
-            if self._problem is not None:
-                problem = x.meter.describe(self._problem)
-                message = f"{problem.type}: {problem.message:.200}"
-            x.result.inputs_error = (
-                f"no inputs found for {key} after {self._tried} tries ({message})"
-            )
+            self._tell_why()
             x.problem = self._choices.hint
             missed = Missed(specs, self._choices.hint, self._score[2] == 1)
             x.missed.setdefault(key, missed)
@@ -198,6 +204,16 @@ class _InputSearch:
         x.missed.pop(key, None)
         self._take(specs)
         return build(x, self._parameters, specs)
+
+    def _tell_why(self) -> None:
+        """Say why there are no arguments."""
+        x = self._x
+        problem = None if self._problem is None else x.meter.describe(self._problem)
+        if problem is not None and isinstance(self._problem, ImportError):
+            x.result.no_inputs = problem
+            return
+        said = "nothing fits" if problem is None else f"{problem.type}: {problem.message:.200}"
+        x.tell_no_inputs(f"no inputs found for {self._key} after {self._tried} tries ({said})")
 
     def _take(self, specs: list[Spec]) -> None:
         _recipes(self._x)[self._key] = specs
