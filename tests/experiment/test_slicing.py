@@ -199,3 +199,16 @@ def test_files_that_the_kept_code_reads_get_written() -> None:
     text = slice_.render()
     assert 'file.write("1,2")' in text
     assert "other.csv" not in text
+
+
+def test_blocks_that_share_a_line_with_what_begins_them() -> None:
+    """One without its ``except`` is no Python."""
+    block = (
+        "if True:\n"
+        "    try: remove('x')\n"
+        "    except OSError: print('there')\n"
+        "    else: print('gone')\n"
+        "    finally: print('done')\n"
+    )
+    source = ParsedFile("m.py", block + "other()\n")
+    assert sliced(source, "remove('x')") == block + "\n"

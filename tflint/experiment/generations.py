@@ -14,6 +14,7 @@ _OF_KERAS_2 = (
     r"A KerasTensor cannot be used as input to a TensorFlow function",
     r"Unrecognized keyword arguments passed to \w+: \{'(input_shape|weights|dynamic)'",
     r"object has no attribute '(_get_hyper|_set_hyper|_create_slots|add_slot|get_slot)'",
+    r"AveragePooling\dD\.__init__\(\) missing 1 required positional argument: 'pool_size'",
     r"object has no attribute '(compiled_loss|_compile_was_called|_distribution_strategy)'",
 )
 """What Keras 3 says of code that is written for Keras 2, and of no other."""

@@ -40,6 +40,8 @@ class Outcome:
     got: int = 0
     final: bool = False
     """Whether another way into the same function would only meet the same end."""
+    exhausted: bool = False
+    """Whether the program took all the time, and did not come to the call."""
     reached: bool = False
     """Whether the program's own calls come to the line on both sides: no other mode tells more."""
     sides: tuple[Side, Side] | None = None

@@ -43,6 +43,7 @@ class Route:
         fill: whether to fill objects for it: the program's own ways come first.
         recorded: whether calls of a recorded run are repeated, and objects made as they were there.
         makes_changes: whether the changes that the finding names are part of it.
+        whole: whether it is a script from its beginning to its end.
     """
 
     name: str
@@ -55,6 +56,14 @@ class Route:
     fill: bool = False
     recorded: bool = True
     makes_changes: bool = False
+    whole: bool = False
+
+    def runs_all_of(self, other: Route) -> bool:
+        """Whether its program does at least what that of another one does before it calls the entry."""
+        if self.main.path != other.main.path:
+            return False
+        ran, runs = ((one.sources, one.as_main, one.driver, one.tests) for one in (other, self))
+        return self.whole or runs == ran
 
 
 class Routes:
@@ -158,7 +167,7 @@ class Routes:
             if _is_script(source) and not is_test_file(source.path):
                 name = "program " + os.path.basename(source.path)
                 texts = self._marking.sources(source, source.text)
-                yield Route(name, source, texts, as_main=True, search=False)
+                yield Route(name, source, texts, as_main=True, search=False, whole=True)
                 return
 
     def _users_of(self, function: Function) -> list[UsingStatement]:

@@ -256,9 +256,12 @@ class Settling:
         self._of_thread.reasons, self._of_thread.raised_in = [], set()
         tried = 0
         ended: Subject | None = None
+        exhausted: list[Route] = []
         reached = False
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
             if attempt[2] is ended or (reached and attempt[2] is not subject):
+                continue
+            if any(map(attempt[1].runs_all_of, exhausted)):
                 continue
             way = (attempt[1].name, attempt[2] is not subject)
             if self._like is not None and way != self._like.way:
@@ -276,6 +279,7 @@ class Settling:
             if outcome.verdict != "inconclusive":
                 break
             reached = reached or outcome.reached
+            exhausted += [attempt[1]] if outcome.exhausted else []
             if outcome.final:
                 ended = attempt[2]
         if best is None:

@@ -57,12 +57,12 @@ class ModuleSlice:
         self._setters: dict[str, set[str]] = {}
         """For a global, the functions that rebind it."""
         self._seeders: set[str] = set()
-        """The functions that set a seed."""
+        """The functions that set a seed, and train nothing."""
         for node in source.tree.body:
             if isinstance(node, ast.FunctionDef):
+                if any(map(_seeds, ast.walk(node))) and not any(map(_is_long, ast.walk(node))):
+                    self._seeders.add(node.name)
                 for inner in ast.walk(node):
-                    if _seeds(inner):
-                        self._seeders.add(node.name)
                     for name in inner.names if isinstance(inner, ast.Global) else ():
                         self._setters.setdefault(name, set()).add(node.name)
 
@@ -219,6 +219,13 @@ class ModuleSlice:
                 out[number - 1] = " " * indent + "pass\n"
         return "".join(out)
 
+    def _begins_a_line(self, statement: ast.stmt) -> bool:
+        """Whether nothing stands before a statement in its line."""
+        if first_line(statement) < statement.lineno:
+            return True  # a decorator does
+        before = self.source.lines[statement.lineno - 1].encode()[: statement.col_offset]
+        return not before.strip()
+
     def _mark(self, body: list[ast.stmt], keep: list[bool], passes: list[tuple[int, int]]) -> None:
         if body and not any(statement in self.kept for statement in body):
             passes.append((first_line(body[0]), body[0].col_offset))
@@ -237,7 +244,7 @@ class ModuleSlice:
             keep[start : end + 1] = [True] * (end + 1 - start)
             for block in inner:
                 low, high = first_line(block[0]), block[-1].end_lineno or block[-1].lineno
-                if low == start:  # ``if x: y`` on one line
+                if not self._begins_a_line(block[0]):  # ``else: x`` on one line
                     continue
                 keep[low : high + 1] = [False] * (high + 1 - low)
                 self._mark(block, keep, passes)
@@ -377,6 +384,12 @@ def _seeds(node: ast.AST) -> bool:
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in _SEEDING
     )
+
+
+def _is_long(node: ast.AST) -> bool:
+    """Whether a node is a loop, or calls what trains or runs models."""
+    loops = isinstance(node, (ast.For, ast.While))
+    return loops or (isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _HEAVY)
 
 
 def _called(statement: ast.stmt) -> str:

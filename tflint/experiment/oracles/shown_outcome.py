@@ -15,6 +15,7 @@ def unusable(route: Route, side: Side) -> Outcome:
     if side.calls or side.result.from_program or side.result.inputs:
         outcome.inputs = inputs_of(route, side)  # else it never came to inputs of any kind
     outcome.final = side.stage == "calls" or side.result.example_failed
+    outcome.exhausted = side.end.stopped == "time" and side.stage in ("loading", "program")
     outcome.got = list(STAGES).index(side.stage) if side.stage in STAGES else 8
     return outcome
 

@@ -49,6 +49,7 @@ _KNOWN: list[tuple[str, _Kind]] = [
 ]  # fmt: skip
 """Names, and the spaces behind them; of a game there are six actions or more."""
 _ANY = _Kind(2, (4,))
+_IN_A_WINDOW = "human"
 
 
 def install(x: Experiment) -> None:
@@ -66,6 +67,8 @@ def _standing_in(x: Experiment, gym: Any) -> None:
 
     @functools.wraps(make)
     def made(name: Any = None, *args: Any, **kwargs: Any) -> Any:
+        if kwargs.get("render_mode") == _IN_A_WINDOW:
+            del kwargs["render_mode"]  # there is no screen, nor anybody who looks
         try:
             return make(name, *args, **kwargs)
         except getattr(gym.error, "DeprecatedEnv", ()):

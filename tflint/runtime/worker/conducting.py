@@ -54,6 +54,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     absent_pictures.install(x, files.provide)
     channels.quieten(x.world.packages)
     x.meter.watches_state = x.job.watch.state
+    x.meter.keeps_state = not x.job.watch.cost
     symbols.watch(x)
     public_data.install(x)
     if x.job.watch.logging:

@@ -58,6 +58,7 @@ class Meter:
         self.look: Callable[[], None] | None = None
         """Looks at what the flagged line reads in a graph."""
         self.watches_state = False
+        self.keeps_state = True
         self._line_state: dict[str, Any] | None = None
         self._line_changed: dict[str, None] = {}
         self._line_looks = 0
@@ -246,7 +247,9 @@ class Meter:
         return sorted(made)[:_KEPT]
 
     def snapshot(self) -> dict[str, Any]:
-        """The Python state now."""
+        """The Python state now; nothing where that tells nothing."""
+        if not self.keeps_state:
+            return {}
         snapshot = state.Snapshot(self._world, self.is_project)
         for path, value in self.state_roots().items():
             try:

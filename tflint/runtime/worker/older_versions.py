@@ -36,7 +36,7 @@ def install(framework: str, job: Job) -> None:
     if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
         sys.meta_path.insert(0, _Keras2())
         _allow_decay()
-    after_import.change({"gym": _answer_as_before})
+    after_import.change({"gym": _answer_as_before, "yaml": _load_without_a_loader})
 
 
 # NumPy
@@ -121,6 +121,20 @@ def _allow_decay() -> None:
             process(optimizer, kwargs)
 
         base._process_kwargs = process_kwargs
+
+
+# PyYAML
+
+
+def _load_without_a_loader(yaml: Any) -> None:
+    """Until PyYAML 6 what reads YAML could be called without saying how."""
+    read = yaml.load
+
+    @functools.wraps(read)
+    def load(stream: Any, Loader: Any = yaml.FullLoader) -> Any:
+        return read(stream, Loader)
+
+    yaml.load = load
 
 
 # Gym

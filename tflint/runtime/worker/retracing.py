@@ -23,11 +23,12 @@ from .structures import flat, held
 if TYPE_CHECKING:
     from .experiment import Experiment
 
-_MORE = 8
-"""Passes beyond the usual number of calls: growth needs more to be seen."""
-_FEW = 3
-_SLOW = 0.4
+_MORE, _MORE_OF_COST = 8, 2
+"""Passes beyond the usual number of calls: growth needs more to be seen; what one costs does not."""
+_FEW, _SLOW = 3, 0.4
 """Passes that will do where each takes long: after this share of the time there are no more."""
+_FEW_OF_COST, _SLOW_OF_COST = 1, 0.1
+"""Where what one costs is looked at: the last is made again."""
 _REMEMBERED, _REPLAYED = 400, 24
 _VARIED = 3
 _GOING_ON = 0.1
@@ -39,7 +40,9 @@ class Passes(Lines):
 
     def __init__(self, x: Experiment) -> None:
         super().__init__(x)
-        self.wanted: int = x.job.calls + _MORE
+        of_cost = x.job.watch.cost
+        self.wanted: int = x.job.calls + (_MORE_OF_COST if of_cost else _MORE)
+        self.few, self.slow = (_FEW_OF_COST, _SLOW_OF_COST) if of_cost else (_FEW, _SLOW)
         self.hits = 0
         self.cut = False
         self.passed: set[str] = set()
@@ -94,7 +97,7 @@ class Passes(Lines):
         if self.searching and not self.seen and not self.by_keras:
             self._forget()  # tries with inputs that do not fit came to the line, and no further
         enough = self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON))
-        if enough or (self.hits >= _FEW and self.x.late(_SLOW)):
+        if enough or self.will_do():
             self.cut = True
             self.x.enough += 1
             if self.x.enough > 3:
@@ -108,6 +111,10 @@ class Passes(Lines):
         self.x.meter.open("line")
         self.x.meter.busy = False
         self.opened = self.x.meter.clock()
+
+    def will_do(self) -> bool:
+        """Whether there were some passes, and each takes long."""
+        return self.hits >= self.few and self.x.late(self.slow)
 
     def close(self, problem: BaseException | None) -> None:
         """End the pass that is open, if one is."""
@@ -272,7 +279,7 @@ class Passes(Lines):
         if self.entry is None or not (self.hits or self.entry.site == ""):
             return
         for _ in range(self.wanted):
-            if self.hits >= self.wanted or (self.hits >= _FEW and self.x.late(_SLOW)):
+            if self.hits >= self.wanted or self.will_do():
                 return
             self.round += 1
             try:

@@ -13,6 +13,8 @@ _NUMBERS = 64
 _TEXT = 200
 _DEPTH = 5
 _SUMS = 4
+_BLOCK = 1 << 12
+"""Numbers that are summed up at a time: few enough for no thread to be started for them."""
 _HUGE = 1 << 63
 """Integers beyond these go as text."""
 
@@ -68,7 +70,7 @@ def _text(value: str | bytes) -> Any:
     return {"text": text[:_TEXT], "length": len(text), "digest": whole, "exact": True}
 
 
-def _digest(data: bytes) -> str:
+def _digest(data: Any) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
@@ -96,20 +98,23 @@ def describe_array(array: Any) -> dict[str, Any]:
         described["values"] = [number(item) for item in flat.tolist()]
         return described
     described["values"] = [number(item) for item in flat[:8].tolist()]
-    described.update(digest=_digest(flat.tobytes()), exact=exact)
+    numpy: Any = sys.modules["numpy"]
+    described.update(digest=_digest(numpy.ascontiguousarray(flat).view("uint8")), exact=exact)
     if not exact:
-        described["sums"] = [number(item) for item in _sums(flat.astype("float64"))]
+        described["sums"] = [number(item) for item in _sums(numpy, flat)]
     return described
 
 
-def _sums(numbers: Any) -> list[float]:
-    numpy: Any = sys.modules["numpy"]
+def _sums(numpy: Any, numbers: Any) -> list[float]:
+    """The norm, and sums with random signs: those of one block, turned around or not for each block."""
     draws = numpy.random.RandomState(7)
-    signs = (draws.randint(0, 2, numbers.size) * 2.0 - 1.0 for _ in range(_SUMS))
-    return [
-        float(numpy.sqrt((numbers * numbers).sum())),
-        *(float((numbers * s).sum()) for s in signs),
-    ]
+    signs = draws.randint(0, 2, (_SUMS, min(_BLOCK, numbers.size))) * 2.0 - 1.0
+    squares, sums = 0.0, numpy.zeros(_SUMS)
+    for start in range(0, numbers.size, _BLOCK):
+        block = numbers[start : start + _BLOCK].astype("float64")
+        squares += float(block @ block)
+        sums += (signs[:, : block.size] @ block) * (draws.randint(0, 2, _SUMS) * 2.0 - 1.0)
+    return [math.sqrt(squares), *map(float, sums)]
 
 
 def _item(item: Any) -> Any:
