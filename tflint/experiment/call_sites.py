@@ -67,6 +67,10 @@ class CallSites:
         """The statements that call a function or hand it on, those at the top of their module first."""
         return _ask(lambda: self._of(function))
 
+    def values_given(self, called: Function | Class) -> list[dict[str, Value]]:
+        """What calls of a function, or of a class, give: by position or by name."""
+        return _ask(lambda: list(self._values_given(called)))
+
     def passed_around(self, function: Function) -> list[UsingStatement]:
         """Where a function is no more than named: ``for step in (f, g): step(x)``, a table of steps."""
         return _ask(lambda: self._passed_around(function)[:_MOST_PASSED])
@@ -136,6 +140,23 @@ class CallSites:
                 # A loss or a metric: what runs it is training.
                 found += self._runs(_variables(site.node.func, site.function), frozenset(), set())
         return _in_order(found)
+
+    def _values_given(self, called: Function | Class) -> Iterator[dict[str, Value]]:
+        for _, site in self._sites():
+            if site.name != called.name or not self._is_of_name(site, called):
+                continue
+            node = site.node
+            if not any(isinstance(argument, ast.Starred) for argument in node.args):
+                given = [(str(position), part) for position, part in enumerate(node.args)]
+                given += [(part.arg, part.value) for part in node.keywords if part.arg]
+                yield {key: self._value(part, site.function) for key, part in given}
+
+    def _is_of_name(self, site: CallSite, called: Function | Class) -> bool:
+        """Whether what a call names is a function, or a class."""
+        if isinstance(called, Function):
+            return not _is_inside(site.function, called) and self._may_call(site, called)
+        values = members(self._value(site.node.func, site.function))
+        return any(isinstance(one, ClassValue) and one.definition is called for one in values)
 
     def _holder_of_lambda(self, function: Function) -> list[UsingStatement]:
         """Calls of the variable that holds a lambda; else the statement that it stands in."""

@@ -12,6 +12,7 @@ from itertools import islice
 from tflint.claims import Deprecated, Rebound, Slower
 from tflint.experiment import doctests
 from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
+from tflint.experiment.given_arguments import given_arguments
 from tflint.experiment.marking import Marking
 from tflint.experiment.named_changes import named_changes
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, read
@@ -19,6 +20,7 @@ from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import ModuleSlice, is_main_block
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
+from tflint.runtime.protocol import Spec
 from tflint.syntax.model import Function
 from tflint.syntax.parsing import tree_of
 
@@ -241,6 +243,11 @@ class Routes:
             if around is not None and around.node is not node and around.parent is not None:
                 found[around.ref] = None
         return list(found)[:_MOST_CALLERS]
+
+    def given(self) -> dict[str, list[dict[str, Spec]]]:
+        """What the project gives to the entry, its class, and the classes whose objects it gives."""
+        node = self._entry_node()
+        return {} if node is None else given_arguments(self._sites, self.entry.functions[node])
 
     # Who calls the entry.
 

@@ -334,16 +334,18 @@ class Settling:
                     specs[:0] = [spec for spec in usual if spec not in specs]
         return found
 
-    def _literals(self, subject: Subject) -> dict[str, list[dict[str, Spec]]]:
+    def _literals(self, subject: Subject, routes: Routes) -> dict[str, list[dict[str, Spec]]]:
         """What the project passes to the functions and classes that a search may call."""
         roots = [os.fspath(root) for root in self._settings.roots]
-        found: dict[str, list[dict[str, Spec]]] = {}
+        found = routes.given()
         for ref in (subject.entry, subject.function):
             parts = ref.qualname.split(".")
             for end in range(1, len(parts) + 1):
                 name = ".".join(parts[:end])
-                if parts[end - 1].isidentifier() and name not in found:
-                    found[name] = literal_arguments(parts[end - 1], roots)
+                if parts[end - 1].isidentifier():
+                    known = found.setdefault(name, [])
+                    written = literal_arguments(parts[end - 1], roots)
+                    known += [call for call in written if call not in known]
         return {name: calls for name, calls in found.items() if calls}
 
     def jobs(self, finding: Finding) -> Iterator[Job]:
@@ -394,7 +396,7 @@ class Settling:
             helper=actual is not subject,
             watch=_watch(claims),
             requirements=requirements,
-            literals=self._literals(actual) if searching else {},
+            literals=self._literals(actual, routes) if searching else {},
             sizes=named_sizes(actual.function.path) if searching else [],
             preferred=[actual.entry.qualname] if route.name in ("example", "recording") else [],
             changed=sorted(changed - routes.modules) if _has(claims, Effects) else [],

@@ -32,7 +32,7 @@ _SEPARATORS = {
     "": "",
 }
 """How the names of texts end, and what stands between two values; a folder's name has no end."""
-_ARRAY = ".npy"
+_ARRAY, _ARRAYS = ".npy", ".npz"
 _PICTURES = 4
 _TAKING = {"pop", "drop", "set_index", "sort_values", "groupby"}
 """Methods of a table that are given names of its columns."""
@@ -45,6 +45,8 @@ _NOT_FOUND = [
     re.compile(r"(?:^|\} |Open: )([^:;\s][^:;\n]*)[:;] No such file or directory"),  # TensorFlow
 ]
 """What is said by those that do not keep the name by itself."""
+_OF_LETTERS = re.compile(r"a-z|\.isalpha\(|\.read\(\)\.lower\(")
+"""What programs say that read texts of letters."""
 _LABEL = re.compile(r"label|target|class|^y$", re.IGNORECASE)
 
 
@@ -147,7 +149,8 @@ class AbsentFiles:
 
     def _make_one(self, path: str) -> bool:
         ending = os.path.splitext(path)[1].lower()
-        known = ending in _SEPARATORS or ending in input_files.PICTURES or ending == _ARRAY
+        known = ending in _SEPARATORS or ending in input_files.PICTURES
+        known = known or ending in (_ARRAY, _ARRAYS)
         if os.path.exists(path) or not known:
             return False
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -159,6 +162,8 @@ class AbsentFiles:
             os.symlink(os.path.join(self._x.scratch, input_files.picture()), path)
         elif ending == _ARRAY:
             _write_array(path)
+        elif ending == _ARRAYS:
+            _write_arrays(path, self._columns())
         else:
             with open(path, "w", encoding="utf-8") as stream:
                 stream.write(self._table(_SEPARATORS[ending]))
@@ -167,15 +172,22 @@ class AbsentFiles:
     def _table(self, separator: str) -> str:
         """Numbers, below the names of the columns that the program asks for."""
         texts = self._x.program.sources.values()
-        columns = list(dict.fromkeys(name for text in texts for name in _columns(text)))
+        columns = self._columns()
         wanted = columns or [""] * _COLUMNS
         rows = [columns] if columns and separator == "," else []
-        # To some readers of texts these are numbers, to others words.
-        cell = _cell if separator == "," else _word
+        cell = _cell
+        if separator != ",":
+            # To most readers of texts numbers are words, too.
+            cell = _word if any(map(_OF_LETTERS.search, texts)) else _number
         rows += [
             [cell(name, row, column) for column, name in enumerate(wanted)] for row in range(_ROWS)
         ]
         return "".join(separator.join(row) + "\n" for row in rows)
+
+    def _columns(self) -> list[str]:
+        """The names of columns that the program asks for."""
+        texts = self._x.program.sources.values()
+        return list(dict.fromkeys(name for text in texts for name in _columns(text)))
 
 
 def _cell(name: str, row: int, column: int) -> str:
@@ -186,9 +198,17 @@ def _cell(name: str, row: int, column: int) -> str:
     return f"{(row * 7 + column * 13) % 101 / 100}"
 
 
-def _word(name: str, row: int, column: int) -> str:
+def _number(name: str, row: int, column: int) -> str:
     """What may be read as a number or as a word."""
     return str((row * 7 + column * 13) % 101)
+
+
+def _word(name: str, row: int, column: int) -> str:
+    """A word of letters."""
+    number = (row * 7 + column * 13) % 101
+    return "".join(chr(ord("a") + (number * step) % 26) for step in (1, 3, 5)) + "s" * (
+        number // 26
+    )
 
 
 def _matching(pattern: str, number: int) -> str:
@@ -198,11 +218,26 @@ def _matching(pattern: str, number: int) -> str:
     return bare if os.path.splitext(bare)[1] or not magic else f"{bare}.png"
 
 
+def _numbers() -> Any:
+    import numpy
+
+    return numpy.arange(_ROWS * _COLUMNS, dtype="float32").reshape(_ROWS, _COLUMNS) % 101 / 100
+
+
 def _write_array(path: str) -> None:
     import numpy
 
-    values = numpy.arange(_ROWS * _COLUMNS, dtype="float32").reshape(_ROWS, _COLUMNS)
-    numpy.save(path, values % 101 / 100)
+    numpy.save(path, _numbers())
+
+
+def _write_arrays(path: str, names: list[str]) -> None:
+    """Arrays under the names that a program asks for, one number a row where these are labels."""
+    import numpy
+
+    labels = numpy.arange(_ROWS) % 2
+    named = [name for name in names if name.isidentifier() and name != "file"]
+    arrays: dict[str, Any] = {n: labels if _LABEL.search(n) else _numbers() for n in named}
+    numpy.savez(path, **arrays)
 
 
 def _columns(text: str) -> Iterator[str]:

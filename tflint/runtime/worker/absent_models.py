@@ -44,15 +44,15 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
         module = sys.modules.get(name)
         if module is not None:
             get_file = vars(module)["get_file"]
-            _replace("get_file", get_file, _naming(get_file))
+            replace("get_file", get_file, _naming(get_file))
     if x.job.watch.cost:
         for name in _SAVING:
             load = getattr(sys.modules.get(name), "load_model", None)
             if load is not None:
-                _replace("load_model", load, absent.model(load))
+                replace("load_model", load, absent.model(load))
 
 
-def _replace(name: str, old: Load, new: Load) -> None:
+def replace(name: str, old: Load, new: Load) -> None:
     """Have a function be another one in each module that has it."""
     for module in list(sys.modules.values()):
         if getattr(module, "__dict__", {}).get(name) is old:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import traceback
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,7 @@ def each_call_ends(x: Experiment, error: BaseException) -> bool:
     return ends
 
 
+@functools.lru_cache(maxsize=256)
 def _comes_by(text: str, first: int, line: int) -> bool:
     """Whether a function, defined at a line, comes by another one in each call."""
     node: Any = frames.find_definition(ast.parse(text), first)
@@ -48,4 +50,4 @@ def _comes_by(text: str, first: int, line: int) -> bool:
 
 
 def _end(node: Any) -> int:
-    return node.end_lineno or node.lineno
+    return int(node.end_lineno or node.lineno)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import after_import, input_files
+from .absent_models import replace
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -30,6 +32,8 @@ _WINDOWS = (
     "moveWindow",
     "resizeWindow",
 )
+_DIAGRAMS = ("keras.src.utils.model_visualization", "tf_keras.src.utils.vis_utils")
+"""What draws models, where there is a package for that."""
 _FRAMES = 64
 """After as many a camera has no more."""
 _NO_KEY = -1
@@ -61,6 +65,10 @@ def install(x: Experiment, provide: Callable[[str], None]) -> None:
         return changed
 
     after_import.change({name: changing(names) for name, names in _READERS.items()})
+    for name in _DIAGRAMS:
+        module: Any = sys.modules.get(name)
+        if module is not None and not module.check_pydot():
+            replace("plot_model", module.plot_model, lambda *args, **kwargs: None)
     if x.world.name == "tensorflow":
         io = x.world.tf.io
         io.read_file = _of_pictures(forgiving, io.read_file)

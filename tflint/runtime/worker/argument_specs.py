@@ -45,7 +45,13 @@ def _described(plain: Any) -> Spec | None:
     return None
 
 
+ANY_MODEL = special("model for anything")
+"""A model that takes several inputs, too."""
+
 OMIT = {"kind": "omit"}
+
+IMAGE_ARRAY = {**tensor("uint8", 32, 32, 3), "kind": "array"}
+"""A picture as OpenCV has it."""
 
 TABLE = {"kind": "table"}
 """Rows and columns as pandas has them."""

@@ -11,9 +11,11 @@ import re
 from ..protocol import Spec
 from . import namespaces, suggestions, usual
 from .argument_specs import (
+    ANY_MODEL,
     ARRAYS,
     FILE,
     FLOATS,
+    IMAGE_ARRAY,
     LISTS,
     NUMBERS,
     OF_ARRAYS,
@@ -51,6 +53,7 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 ]
 """Messages, with the type of what was given, and what would do."""
 _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
+_NO_ARRAY = re.compile(r"not a numpy array", re.IGNORECASE)
 _INSTEAD_OF_TENSORS = [special("loss"), special("callable"), special("model")]
 """What may be called with tensors."""
 _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
@@ -73,6 +76,10 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     (frozenset({"input_shape", "output_shape", "input", "output"}), [special("built model")]),
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
+    (
+        frozenset({"texts_to_sequences", "word_index", "index_word", "sequences_to_texts"}),
+        [special("tokenizer")],
+    ),
     (frozenset({"batch", "take", "prefetch", "element_spec"}), [special("dataset")]),
     (OF_ARRAYS, ARRAYS),
     (frozenset({"shape", "dtype", "ndim", "rank", "numpy", "size"}), FLOATS),
@@ -90,12 +97,14 @@ _UNBUILT = re.compile(
 _UNPACKED = re.compile(r"values to unpack \(expected (\d)")
 """What is said of elements that have too many parts, or too few."""
 _UNCOMPILED = re.compile(r"must (?:be )?compile|call `compile")
-_OWN_MODELS = (special("model"), special("built model"))
+_OWN_MODELS = (special("model"), special("built model"), ANY_MODEL)
 _OF_VALUES = (bool, int, float, str, type(None))
 
 
 def instead(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, by all that an error says of it: its size, else its type."""
+    if spec["kind"] == "tensor" and _NO_ARRAY.search(message):
+        return [{**spec, "kind": "array"}, IMAGE_ARRAY]
     tensor = _TENSOR.search(message) if spec["kind"] == "tensor" else None
     if tensor is not None:
         return usual.ITERATORS if tensor[1] == "an iterator" else _INSTEAD_OF_TENSORS

@@ -82,6 +82,8 @@ class Candidates:
                 found[0] == argument_specs.OMIT,
                 argument_specs.made(cls.__module__, cls.__qualname__),
             )
+        if parameter.name == self._x.job.model:
+            found.insert(found[0] == argument_specs.OMIT, argument_specs.ANY_MODEL)
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
         return self._documentation.with_options(parameter, found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 _OUTPUTS = 3
+_WORDS = "the a startseq endseq start end sos eos is of and in to was"
 
 
 def of_any_width(tf: Any) -> Any:
@@ -28,6 +29,13 @@ def for_anything(tf: Any) -> Any:
             return self.dense(tf.reduce_mean(rows, axis=1, keepdims=True))
 
     return ModelForAnything()
+
+
+def tokenizer(tf: Any) -> Any:
+    """One of Keras's that knows some words, and those that texts begin and end with."""
+    made = tf.keras.preprocessing.text.Tokenizer()
+    made.fit_on_texts([_WORDS])
+    return made
 
 
 def _mean(tf: Any) -> Any:

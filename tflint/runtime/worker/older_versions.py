@@ -15,6 +15,7 @@ import linecache
 import os
 import re
 import sys
+import time
 import types
 from typing import Any
 
@@ -33,6 +34,7 @@ _FIVE_VALUES = [0, 26]
 def install(framework: str, job: Job) -> None:
     """Have old names mean what they meant."""
     _name_in_numpy()
+    vars(time).setdefault("clock", time.perf_counter)
     if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
         sys.meta_path.insert(0, _Keras2())
         _allow_decay()
@@ -212,7 +214,7 @@ def _written_for_old_steps() -> bool:
     return False
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def _steps_unpacked(path: str) -> frozenset[int]:
     """How many values a file takes of the steps of environments."""
     text = "".join(linecache.getlines(path))

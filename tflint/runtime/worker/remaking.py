@@ -126,9 +126,12 @@ def _named(x: Experiment, spec: Spec) -> Any:
 
 
 def _made(x: Experiment, spec: Spec) -> Any:
-    value: Any = sys.modules[spec["module"]]
-    for part in spec["class"].split("."):
-        value = getattr(value, part)
+    if "file" in spec:
+        value = find(x, f"{spec['file']}::{spec['class']}")
+    else:
+        value = sys.modules[spec["module"]]
+        for part in spec["class"].split("."):
+            value = getattr(value, part)
     value = x.object_of(value)
     if value is None:
         raise NotMadeError(f"no {spec['class']} could be made")

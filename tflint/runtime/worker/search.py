@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Spec
@@ -17,7 +19,8 @@ from .meter import Captured, Enough
 if TYPE_CHECKING:
     from .experiment import Experiment
 
-_BUDGET = 8.0
+_BUDGET, _LEAST = 8.0, 1.0
+"""Seconds of the processor for one search; those that a try may take at least."""
 _TRIALS = 120
 _AGAIN = 24
 """Trials with another object."""
@@ -91,6 +94,28 @@ def _recipes(x: Experiment) -> dict[str, list[Spec]]:
     return recipes
 
 
+class TooLong(BaseException):
+    """Ends a try that goes on and on, and does not come to the flagged line."""
+
+
+@contextlib.contextmanager
+def _ending(x: Experiment, seconds: float) -> Iterator[None]:
+    """End what runs in here once it has taken so much of the processor, unless it has come to the line."""
+    hits = x.meter.hits
+
+    def over(*_: Any) -> None:
+        if x.meter.hits == hits:
+            raise TooLong(f"a try does not end in {seconds:.0f} s")
+
+    before = signal.signal(signal.SIGPROF, over)
+    left, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, left)
+        signal.signal(signal.SIGPROF, before)
+
+
 class _InputSearch:
     """One search: the trials, and what came furthest."""
 
@@ -119,6 +144,7 @@ class _InputSearch:
         """Of the best: whether it hit the line and returned, requirements met, 1 for hit and 2 for
         returned, and how far it came."""
         self._problem: BaseException | None = None
+        self._limit = _BUDGET
 
     def run(self, invoke: Callable[..., Any], record: bool) -> Any:
         """The arguments that came furthest; None when they did not come far enough."""
@@ -136,11 +162,13 @@ class _InputSearch:
             hits = x.meter.hits
             self._tried += 1
             try:
-                arguments = build(x, self._parameters, specs)
+                with _ending(x, max(deadline - clock(), _LEAST)):
+                    arguments = build(x, self._parameters, specs)
             except Captured:
                 raise
-            except Exception:
+            except (Exception, TooLong):
                 continue
+            self._limit = max(deadline - clock(), _LEAST)
             self._try(choice, arguments, hits, invoke, record)
             if self._is_hopeless():
                 break
@@ -162,11 +190,12 @@ class _InputSearch:
         granted = self._options.granted(choice)
         message = ""
         try:
-            invoke(*arguments[0], **arguments[1])
+            with _ending(self._x, self._limit):
+                invoke(*arguments[0], **arguments[1])
         except (Captured, Enough):
             self._take(self._options.specs(choice))
             raise
-        except Exception as error:
+        except (Exception, TooLong) as error:
             if self._x.absent_files.stand_in(error):
                 self._try(choice, arguments, hits, invoke, record)
                 return
@@ -213,6 +242,8 @@ class _InputSearch:
             x.result.no_inputs = problem
             return
         said = "nothing fits" if problem is None else f"{problem.type}: {problem.message:.200}"
+        if problem is not None and isinstance(self._problem, TooLong):
+            said = problem.message
         x.tell_no_inputs(f"no inputs found for {self._key} after {self._tried} tries ({said})")
 
     def _take(self, specs: list[Spec]) -> None:

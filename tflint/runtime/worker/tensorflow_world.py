@@ -708,6 +708,10 @@ class TensorFlowWorld:
         keras = self.tf.keras
         if name == "model":
             return self._made_up(made_up_models.of_any_width(self.tf))
+        if name == "model for anything":
+            return self.model_for_anything()
+        if name == "tokenizer":
+            return made_up_models.tokenizer(self.tf)
         if name == "built model":
             return self._made_up(keras.Sequential([keras.Input([3]), keras.layers.Dense(3)]))
         if name == "compiled model":
