@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import textwrap
+from pathlib import Path
 
 from tflint.experiment import instrument
-from tflint.experiment.parsed_file import ParsedFile
+from tflint.experiment.parsed_file import ParsedFile, read
 from tflint.experiment.slicing import ModuleSlice
 
 MODULE = '''
@@ -212,3 +213,33 @@ def test_blocks_that_share_a_line_with_what_begins_them() -> None:
     )
     source = ParsedFile("m.py", block + "other()\n")
     assert sliced(source, "remove('x')") == block + "\n"
+
+
+def test_what_may_switch_graphs_off_is_run(tmp_path: Path) -> None:
+    """By its name, or as a function without arguments of a file that turns such a switch."""
+    switch = (
+        "import tensorflow as tf\ndef configure():\n    tf.config.run_functions_eagerly(True)\n"
+    )
+    (tmp_path / "setup.py").write_text(switch)
+    (tmp_path / "drawing.py").write_text("def configure():\n    pass\n")
+    path = tmp_path / "main.py"
+    kept = "import setup\nfrom setup import configure\nsetup.configure()\nconfigure()\n"
+    left_out = "import drawing\ndrawing.configure()\nsetup.train()\ndraw_graph(rows)\n"
+    path.write_text(kept + "use_debug_mode(1)\n" + left_out + "target()\n")
+    source = read(path)
+    assert source is not None
+    text = sliced(source, "target()")
+    assert text.split("\n") == [*kept.splitlines(), "use_debug_mode(1)", *[""] * 4, "target()", ""]
+
+
+def test_functions_that_train_are_no_setup() -> None:
+    """They may set a seed nevertheless."""
+    text = (
+        "import numpy as np\n"
+        "def seeded():\n    np.random.seed(1)\n"
+        "def trained():\n    np.random.seed(1)\n    for _ in range(9):\n        step()\n"
+        "seeded()\ntrained()\ntarget()\n"
+    )
+    kept = sliced(ParsedFile("m.py", text), "target()")
+    assert "\nseeded()" in kept
+    assert "\ntrained()" not in kept

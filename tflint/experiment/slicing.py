@@ -10,8 +10,11 @@ import ast
 import fnmatch
 import re
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
-from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line
+from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line, read
+from tflint.facts.mode_switches import SWITCHES
+from tflint.runtime.protocol import may_switch_graphs
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
@@ -39,8 +42,6 @@ _FLAG = "DEFINE_"
 """How methods begin that declare a flag, which is read under another name."""
 _SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
 """Methods that have the next draws start anew."""
-_SWITCHING = "eager"
-"""What is called so may switch graphs off, or on."""
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
@@ -188,7 +189,11 @@ class ModuleSlice:
         given = [*statement.value.args, *(one.value for one in statement.value.keywords)]
         if any(isinstance(one, ast.Name) and one.id in self._modules for one in given):
             return True  # what is given a module may set it up: ``set_up(tf)``
-        if _SWITCHING in str(getattr(function, "attr", getattr(function, "id", ""))):
+        plain = all(isinstance(one, ast.Constant) for one in given)
+        called = _last_of(function)
+        if may_switch_graphs(called) and (plain or "eager" in called):
+            return True
+        if not given and self._is_of_a_switching_file(function):
             return True
         if isinstance(function, ast.Name):
             return function.id.startswith(_SETUP_PREFIXES)
@@ -206,6 +211,19 @@ class ModuleSlice:
         return chain.partition(".")[0] in _SETUP_MODULES and (
             function.attr.startswith(_SETUP_PREFIXES) or function.attr in _SETUP_NAMES
         )
+
+    def _is_of_a_switching_file(self, function: ast.expr) -> bool:
+        """Whether what is called comes from a file beside this one that switches graphs off somewhere."""
+        root = _root(function)
+        if _last_of(function) in _HEAVY | _PROGRAMS:
+            return False
+        for statement in self.source.tree.body:
+            for name in _imported_as(statement, root):
+                for folder in (self.source.package_root, Path(self.source.path).parent):
+                    other = read(str(folder.joinpath(*name.split(".")).with_suffix(".py")))
+                    if other is not None and any(switch in other.text for switch in SWITCHES):
+                        return True
+        return False
 
     def render(self) -> str:
         """The text: kept lines as they are, the others blank."""
@@ -398,6 +416,21 @@ def _called(statement: ast.stmt) -> str:
         function = statement.value.func
         return function.id if isinstance(function, ast.Name) else ""
     return ""
+
+
+def _imported_as(statement: ast.stmt, name: str) -> list[str]:
+    """The modules from which a statement may bind a name."""
+    if isinstance(statement, ast.Import):
+        return [one.name for one in statement.names if (one.asname or one.name) == name]
+    if isinstance(statement, ast.ImportFrom):
+        bound = [one for one in statement.names if (one.asname or one.name) == name]
+        module = statement.module or ""
+        return [part.strip(".") for one in bound for part in (module, f"{module}.{one.name}")]
+    return []
+
+
+def _last_of(node: ast.expr) -> str:
+    return str(getattr(node, "attr", getattr(node, "id", "")))
 
 
 def _root(node: ast.AST) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 
-_AGAIN = 3
+_AGAIN = 5
 _MOST = 8
 _LATE = 0.8
 """How often each way is timed, unless this share of the time is over."""
