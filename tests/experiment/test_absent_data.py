@@ -29,6 +29,12 @@ PROGRAMS = {
         "made-up data for *.png",
     ),
     "an array": ("rows = np.load('rows.npy')\n", "made-up data for rows.npy"),
+    "arrays": ("rows = np.load('rows.npz')['rows']\n", "made-up data for rows.npz"),
+    "a text of letters": (
+        "import re\ntext = re.sub('[^a-z ]', ' ', open('a.txt').read().lower())\n"
+        "rows = np.array([[len(word)] for word in text.split()], 'float32')\n",
+        "made-up data for a.txt",
+    ),
     "an absolute path": (
         "rows = np.load('/nowhere/of/mine/rows.npy')\n",
         "made-up data for rows.npy",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import inspect
+from pathlib import Path
 
 import pytest
-from helpers import Case
+from helpers import Case, Settle, make_finding
 
 from tflint.finding import EntryKind, Finding
 from tflint.runtime.worker import asked_types, guess, suggestions, usual
-from tflint.runtime.worker.argument_specs import FILE, TABLE, tensor
+from tflint.runtime.worker.argument_specs import FILE, IMAGE_ARRAY, TABLE, tensor
 
 HEAD = "import os\nimport tensorflow as tf\n"
 
@@ -593,3 +594,31 @@ def test_what_an_error_says_of_tensors_that_are_none() -> None:
 def test_names_are_read_by_their_words(name: str) -> None:
     parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     assert usual.named(parameter)[0] == FILE
+
+
+def test_what_is_no_array_for_a_library_becomes_one() -> None:
+    said = "error: OpenCV(4.9) in function 'resize': - src is not a numpy array, neither a scalar"
+    given = tensor("float32", 2, 3)
+    assert asked_types.instead(said, given) == [{**given, "kind": "array"}, IMAGE_ARRAY]
+
+
+ENDLESS = """
+import tensorflow as tf
+
+def wait(turns):
+    while True:
+        pass
+
+def score(model, turns):
+    for row in wait(turns):
+        model.predict(row[None])  # here
+"""
+
+
+def test_tries_that_do_not_end_are_ended(settle: Settle, tmp_path: Path) -> None:
+    """Long before the experiment would be."""
+    (tmp_path / "scoring.py").write_text(ENDLESS)
+    finding = make_finding(tmp_path / "scoring.py", "TFL901", entry="score", kind=EntryKind.EAGER)
+    [settled] = settle(finding)
+    assert settled.verdict == "inconclusive"
+    assert "a try does not end" in (settled.evidence or {})["reason"]

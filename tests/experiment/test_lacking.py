@@ -101,6 +101,21 @@ for row in rows:
 """,
         "calls by the program",
     ),
+    "training batch by batch": (
+        """
+import numpy as np
+import tensorflow as tf
+
+rows = np.ones([40, 3], "float32")
+model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(2)])
+model.compile("sgd", "mse")
+for turn in range(10**7):
+    loss = model.train_on_batch(rows, rows[:, :2])
+    if turn % 40 == 0:
+        model.predict(rows[:1])  # here
+""",
+        "training cut short",
+    ),
     "long training": (
         """
 import numpy as np

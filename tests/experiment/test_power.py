@@ -767,3 +767,16 @@ def test_a_folder_that_its_files_import_is_no_file_of_its_name_inside(tmp_path: 
     settings = ConfirmSettings(roots=(str(tmp_path),))
     [settled] = confirm([make_finding(path, "TFL301", entry="f")], settings)
     assert settled.verdict == "confirmed", settled.evidence
+
+
+def test_sums_tell_large_arrays_apart_by_as_much_as_they_differ() -> None:
+    """Also of blocks that have changed places, and of what differs at the end only."""
+    np = pytest.importorskip("numpy")
+    rows = np.random.RandomState(3).uniform(size=(1 << 14) + 5).astype("float32")
+    told = summary.describe_array(rows)
+    assert told["sums"][0] == pytest.approx(float(np.linalg.norm(rows.astype("float64"))))
+    nearly = summary.describe_array(rows * np.float32(1 + 1e-6))
+    assert nearly["digest"] != told["digest"]
+    assert nearly["sums"] == pytest.approx(told["sums"], rel=1e-3)
+    for other in (np.roll(rows, 1 << 12), np.append(rows[:-1], np.float32(900))):
+        assert summary.describe_array(other)["sums"] != pytest.approx(told["sums"], rel=1e-3)
