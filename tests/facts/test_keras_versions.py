@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
+from commands import notebook
 from snippets import module_of, project_of
 
 from tflint.facts import Project
 from tflint.facts.keras_versions import builds_models_once
 from tflint.files import Source
+from tflint.files.notebook import read_notebook
 from tflint.files.pins import Pin
 
 LAYER = """\
@@ -255,3 +259,22 @@ if hasattr(tf, "get_default_graph"):
 def test_files_that_use_a_model_are_for_tensorflow_1(others: dict[str, str], old: bool) -> None:
     project = project_of({"model.py": "import keras\n\nnet = keras.Sequential()\n", **others})
     assert builds_models_once(module_of(project, "model.py"), project) is old
+
+
+@pytest.mark.parametrize(
+    ("imported", "name", "said", "old"),
+    [
+        ("keras", "stderr", "Using TensorFlow backend.\n", True),
+        ("keras", "stderr", "a warning\nUsing TensorFlow backend.\n", True),
+        ("keras", "stdout", "Using TensorFlow backend.\n", False),
+        ("keras", "stderr", "Using GPU.\n", False),
+        ("tensorflow.keras", "stderr", "Using TensorFlow backend.\n", False),
+    ],
+)
+def test_a_notebook_that_old_keras_ran(imported: str, name: str, said: str, old: bool) -> None:
+    document = json.loads(notebook(f"from {imported}.layers import Dense\n"))
+    output = {"output_type": "stream", "name": name, "text": said.splitlines(keepends=True)}
+    document["cells"][0]["outputs"] = [output]
+    source = read_notebook("m.ipynb", json.dumps(document))
+    project = Project.build([source])
+    assert builds_models_once(module_of(project, "m.ipynb"), project) is old

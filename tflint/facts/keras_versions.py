@@ -136,11 +136,15 @@ def _is_given_old_keyword(site: CallSite) -> bool:
 
 
 def _needs_old_keras(program: Program) -> bool:
-    """True for a program that uses what no Keras from 2.4 on has, or Python 2, which has none of them."""
+    """True for a program that uses what no Keras from 2.4 on has, or Python 2, which has none of them.
+
+    So is a notebook that was run, and saved, with such a Keras.
+    """
     old = KERAS_BEFORE_2_3_ATTRIBUTES
     own = program.remember(_parameters)
     return any(
         PYTHON_2_PROGRAM.match(program.sources[module.path].text)
+        or any(cell.names_backend for cell in program.sources[module.path].cells or ())
         or _writes_out(_OF_OLD_KERAS, module, meant=_keras_alone)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         or any(_is_of_old_keras(site, own) for sites in module.calls.values() for site in sites)

@@ -52,11 +52,13 @@ class Cell(NamedTuple):
         number: which cell of the notebook, from 1.
         first: its first line in the text.
         indent: characters that its lines lack in the text, since IPython takes them away.
+        names_backend: whether it was run with a Keras up to 2.3, which said so as it was imported.
     """
 
     number: int
     first: int
     indent: int = 0
+    names_backend: bool = False
 
 
 class Fault(NamedTuple):
