@@ -30,6 +30,7 @@ from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
 from tflint.syntax.path_conditions import any_condition, tests_around
+from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_phrase
@@ -184,29 +185,31 @@ def _is_for_a_rank(node: ast.AST, block: Block | None, function: Function) -> bo
         if isinstance(around.node, (ast.If, ast.IfExp))
         for test in _told(around.node.test, function)
         for part in walk(test)
-        if (ranked := _ranked(part)) is not None
+        if (ranked := _ranked(part, function)) is not None
         for name in _read(ranked)
     }
     return bool(asked) and not asked.isdisjoint(_made_of(node, function))
 
 
-def _ranked(node: ast.AST) -> ast.expr | None:
+def _ranked(node: ast.AST, function: Function) -> ast.expr | None:
     """What is asked for its rank by an expression; None where it asks nothing for that."""
     match node:
-        case ast.Call(
-            func=ast.Name(id="len"),
-            args=[
-                ast.Attribute(attr="shape", value=asked)
-                | ast.Call(func=ast.Attribute(attr="get_shape", value=asked))
-            ],
-        ):
-            return asked
+        case ast.Call(func=ast.Name(id="len"), args=[shape]):
+            return _of_shape(written_out(shape, function))
         case ast.Attribute(attr="ndim", value=asked):
             return asked
-        case ast.Attribute(
-            attr="ndims" | "rank",
-            value=ast.Attribute(attr="shape", value=asked)
-            | ast.Call(func=ast.Attribute(attr="get_shape", value=asked)),
+        case ast.Attribute(attr="ndims" | "rank", value=shape):
+            return _of_shape(written_out(shape, function))
+        case _:
+            return None
+
+
+def _of_shape(node: ast.expr) -> ast.expr | None:
+    """What an expression gives the shape of."""
+    match node:
+        case (
+            ast.Attribute(attr="shape", value=asked)
+            | ast.Call(func=ast.Attribute(attr="get_shape", value=asked))
         ):
             return asked
         case _:
