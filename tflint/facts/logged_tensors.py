@@ -290,24 +290,32 @@ def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
     )
 
 
-def shows_shapes(call: ast.Call) -> bool:
-    """True when a shape, a size taken from one, or a type is among what a call shows."""
-    return any(map(_asks_for_shape, call.args))
+def shows_shapes(site: CallSite) -> bool:
+    """True when a shape, a size taken from one, or a type is among what a call shows, also by a name."""
+    return any(_asks_for_shape(given, site.function) for given in site.node.args)
 
 
-def is_chosen_by_shape(block: Block | None) -> bool:
+def is_chosen_by_shape(site: CallSite) -> bool:
     """True in a branch that a shape, a size taken from one, or a type chooses."""
     return any(
-        isinstance(around.node, (ast.If, ast.IfExp)) and _asks_for_shape(around.node.test)
-        for around in outward(block)
+        isinstance(around.node, (ast.If, ast.IfExp))
+        and _asks_for_shape(around.node.test, site.function)
+        for around in outward(site.block)
     )
 
 
-def _asks_for_shape(node: ast.expr) -> bool:
-    return any(
-        (isinstance(part, ast.Attribute) and part.attr in _OF_SHAPE) or _is_type(part)
-        for part in walk(node)
-    )
+def _asks_for_shape(node: ast.expr, function: Function) -> bool:
+    seen: set[ast.AST] = {node}
+    waiting: list[ast.AST] = [node]
+    for part in waiting:  # which grows meanwhile
+        if (isinstance(part, ast.Attribute) and part.attr in _OF_SHAPE) or _is_type(part):
+            return True
+        written = [written_out(part, function)] if isinstance(part, ast.Name) else children(part)
+        for other in written:
+            if other not in seen:
+                seen.add(other)
+                waiting.append(other)
+    return False
 
 
 def _is_python(block: Block, context: Context) -> bool:
@@ -347,7 +355,7 @@ def _is_known(node: ast.expr, context: Context) -> bool:
         case ast.UnaryOp(operand=operand):
             return _is_known(operand, context)
         case ast.Subscript(value=owner, slice=index):
-            return _is_description(owner) and _is_known(index, context)
+            return _is_described(owner, context) and _is_known(index, context)
         case ast.Attribute(value=ast.Name(id=root), attr=attr):
             return (
                 root == context.function.self_name
@@ -355,7 +363,11 @@ def _is_known(node: ast.expr, context: Context) -> bool:
                 and not holds_tensors(context.symbol(node))
             )
         case ast.Name(id=name):
-            return _is_name_of_setting(name, node, context) or _is_given_around(node, context)
+            return (
+                _is_described(node, context)
+                or _is_name_of_setting(name, node, context)
+                or _is_given_around(node, context)
+            )
         case _:
             return False
 
@@ -394,6 +406,15 @@ def _is_name_of_setting(name: str, node: ast.Name, context: Context) -> bool:
             return _is_known(value, context)
         case _:
             return False
+
+
+def _is_described(node: ast.expr, context: Context) -> bool:
+    """True for a description, or an item of one, also by a name."""
+    written = written_out(node, context.function)
+    match written:
+        case ast.Subscript(value=owner, slice=ast.Constant() | ast.UnaryOp() | ast.Slice()):
+            written = written_out(owner, context.function)
+    return _is_description(written)
 
 
 def _is_description(node: ast.expr) -> bool:

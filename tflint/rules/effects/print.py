@@ -139,8 +139,8 @@ class Print(TracedRule):
                 severity=Severity.INFO,
             )
             return
-        is_shown = shows_shapes(site.node)
-        if (is_shown or is_chosen_by_shape(site.block)) and is_same_at_each_call(site, context):
+        is_shown = shows_shapes(site)
+        if (is_shown or is_chosen_by_shape(site)) and is_same_at_each_call(site, context):
             what = "shows" if is_shown else "is chosen by"
             yield Proposal(
                 site.node,
