@@ -225,11 +225,11 @@ def test_what_may_switch_graphs_off_is_run(tmp_path: Path) -> None:
     path = tmp_path / "main.py"
     kept = "import setup\nfrom setup import configure\nsetup.configure()\nconfigure()\n"
     left_out = "import drawing\ndrawing.configure()\nsetup.train()\ndraw_graph(rows)\n"
-    path.write_text(kept + "use_debug_mode(1)\n" + left_out + "target()\n")
+    path.write_text(kept + "use_eager_mode(1)\n" + left_out + "target()\n")
     source = read(path)
     assert source is not None
     text = sliced(source, "target()")
-    assert text.split("\n") == [*kept.splitlines(), "use_debug_mode(1)", *[""] * 4, "target()", ""]
+    assert text.split("\n") == [*kept.splitlines(), "use_eager_mode(1)", *[""] * 4, "target()", ""]
 
 
 def test_functions_that_train_are_no_setup() -> None:

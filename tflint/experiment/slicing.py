@@ -14,7 +14,6 @@ from pathlib import Path
 
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line, read
 from tflint.facts.mode_switches import SWITCHES
-from tflint.runtime.protocol import may_switch_graphs
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
@@ -42,6 +41,8 @@ _FLAG = "DEFINE_"
 """How methods begin that declare a flag, which is read under another name."""
 _SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
 """Methods that have the next draws start anew."""
+_SWITCHING = "eager"
+"""What is called so may switch graphs off, or on."""
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
@@ -189,9 +190,7 @@ class ModuleSlice:
         given = [*statement.value.args, *(one.value for one in statement.value.keywords)]
         if any(isinstance(one, ast.Name) and one.id in self._modules for one in given):
             return True  # what is given a module may set it up: ``set_up(tf)``
-        plain = all(isinstance(one, ast.Constant) for one in given)
-        called = _last_of(function)
-        if may_switch_graphs(called) and (plain or "eager" in called):
+        if _SWITCHING in _last_of(function):
             return True
         if not given and self._is_of_a_switching_file(function):
             return True
