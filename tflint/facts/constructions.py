@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, Setting, constant_setting
 from tflint.facts.following_objects import AttributeReads, ObjectSearch, uses_of_program
-from tflint.facts.setting_propagation import attributes_tested
+from tflint.facts.setting_propagation import attributes_tested, stored_plainly
 from tflint.syntax.definitions import defaults_of
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
@@ -49,15 +49,12 @@ class Constructions:
 
     def _kept(self, owner: Class) -> Iterator[tuple[str, str]]:
         """The attributes that tests ask for, each with the parameter of the constructor that it keeps."""
-        constructor, asked = owner.methods["__init__"], attributes_tested(owner)
-        for store in constructor.stores if asked else ():
+        constructor = owner.methods["__init__"]
+        for store in stored_plainly(constructor, attributes_tested(owner)):
             match store.binding.value:
-                case ast.Name(id=name) if (
-                    store.node.attr in asked
-                    and _is_plain(store, constructor)
-                    and is_only_a_parameter(name, constructor)
-                    and self._is_only_store(store, owner)
-                ):
+                case ast.Name(id=name) if is_only_a_parameter(
+                    name, constructor
+                ) and self._is_only_store(store, owner):
                     yield store.node.attr, name
 
     def _is_only_store(self, store: AttributeStore, owner: Class) -> bool:
@@ -125,16 +122,6 @@ class Constructions:
             if (known := constant_setting(f"self.{attr}", arguments.get(name, defaults.get(name))))
             is not None
         )
-
-
-def _is_plain(store: AttributeStore, constructor: Function) -> bool:
-    binding = store.binding
-    return (
-        _is_of_self(store, constructor)
-        and binding.kind == "assign"
-        and binding.block is None
-        and not binding.path
-    )
 
 
 def _is_of_self(store: AttributeStore, function: Function) -> bool:

@@ -79,7 +79,7 @@ class EntryPoints:
         """Which files only run in programs that have turned a switch: graphs off, or eager execution."""
         self._eager_models = EagerModels(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
-        self._idle = IdleFiles(program)
+        self._idle = program.remember(IdleFiles)
         self._dead_ends = DeadEnds(program.inference)
         self._estimators = Estimators(program, self.graph_sites)
 

@@ -157,8 +157,9 @@ class Inference:
             case ast.Name(id=name):
                 return self.lookup(name, function, node)
             case ast.Attribute(value=owner, attr=attr):
-                if function.owner is not None and _is_yet_to_be_hidden(node, function):
-                    return self._declared_attribute(function.owner, attr)
+                hidden_in = _class_yet_to_hide(node, function)
+                if hidden_in is not None:
+                    return self._declared_attribute(hidden_in, attr)
                 return self.attribute(self.value(owner, function), attr)
             case ast.Call():
                 return self._call(node, function)
@@ -836,15 +837,16 @@ class Inference:
         return value if function.is_static else _bind(value)
 
 
-def _is_yet_to_be_hidden(node: ast.Attribute, function: Function) -> bool:
-    """True in a constructor for a method of which it has not made an attribute yet.
+def _class_yet_to_hide(node: ast.Attribute, function: Function) -> Class | None:
+    """The class of a constructor, for a method of which that has not made an attribute yet.
 
     ``self.model = self.model()``: the attribute is what the method gives.
     """
-    return (
-        function.owner is not None
+    owner = function.owner
+    is_hidden_later = (
+        owner is not None
         and function.name == "__init__"
-        and node.attr in function.owner.methods
+        and node.attr in owner.methods
         and isinstance(node.value, ast.Name)
         and node.value.id == function.self_name
         and any(
@@ -852,6 +854,7 @@ def _is_yet_to_be_hidden(node: ast.Attribute, function: Function) -> bool:
             for store in function.stores_by_name.get(node.attr, ())
         )
     )
+    return owner if is_hidden_later else None
 
 
 def _storing(program: Program) -> dict[str, list[Class]]:

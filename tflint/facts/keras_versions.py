@@ -402,8 +402,8 @@ def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> 
     made: list[tuple[Binding, Function]] = []
     match node:
         case ast.Attribute(attr=attr):
-            stores = chain.from_iterable(f.stores for f in function.module.functions)
-            made = [(store.binding, store.function) for store in stores if store.node.attr == attr]
+            holders = (holder.stores_by_name.get(attr, ()) for holder in function.module.functions)
+            made = [(store.binding, store.function) for store in chain.from_iterable(holders)]
         case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
             made = [(binding, scope) for binding in scope.bindings[name]]
     return bool(made) and all(

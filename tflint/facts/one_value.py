@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.facts.values import External, members
-from tflint.syntax.definitions import defaults_of
+from tflint.syntax.definitions import default_of
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Function
 from tflint.syntax.reaching import reaching
@@ -122,7 +122,7 @@ class _Look:
         sites = callers.of(function)
         if not 0 < len(sites) <= _MOST_CALLS:
             return None
-        default = dict(defaults_of(function)).get(parameter)
+        default = default_of(function, parameter)
         above = function.parent or function.module.body
         found = []
         for site in sites:

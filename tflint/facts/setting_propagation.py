@@ -286,21 +286,27 @@ class SettingPropagation:
     ) -> Iterator[tuple[str, Setting]]:
         """The attributes of ``self`` to which a call of a method gives constants."""
         arguments = self._inference.callers.arguments(site, method)
-        for store in method.stores:
-            root, binding = store.node.value, store.binding
-            if (
-                store.node.attr in asked
-                and isinstance(root, ast.Name)
-                and root.id == method.self_name
-                and binding.kind == "assign"
-                and binding.block is None
-                and not binding.path
-            ):
-                value = binding.value
-                given = arguments.get(value.id) if isinstance(value, ast.Name) else value
-                made = constant_setting(f"self.{store.node.attr}", given)
-                if made is not None:
-                    yield store.node.attr, made
+        for store in stored_plainly(method, asked):
+            value = store.binding.value
+            given = arguments.get(value.id) if isinstance(value, ast.Name) else value
+            made = constant_setting(f"self.{store.node.attr}", given)
+            if made is not None:
+                yield store.node.attr, made
+
+
+def stored_plainly(method: Function, asked: frozenset[str]) -> Iterator[AttributeStore]:
+    """The assignments by which each run of a method sets attributes of ``self`` that are asked for."""
+    for store in method.stores:
+        root, binding = store.node.value, store.binding
+        if (
+            store.node.attr in asked
+            and isinstance(root, ast.Name)
+            and root.id == method.self_name
+            and binding.kind == "assign"
+            and binding.block is None
+            and not binding.path
+        ):
+            yield store
 
 
 def _is_ruled_out(

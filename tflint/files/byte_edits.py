@@ -62,9 +62,8 @@ class Moved:
     def after(self, line: int, column: int, *, end: bool = False) -> _Place:
         """Where a place stands: one in what is replaced, at its beginning, or at its ``end``."""
         place = (line, column)
-        lines = columns = on = (
-            0  # what has come before it, and in which line there are other columns
-        )
+        lines = columns = 0  # what has come before it
+        on = 0  # the line on which the columns have
         for span, text in self._edits:
             first, last = (span.line, span.column), (span.end_line, span.end_column)
             if first > place or (first == place and not end):

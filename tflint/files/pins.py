@@ -113,10 +113,9 @@ def _pins_of(root: str, path: str, read: _Reader, largest: int) -> Iterator[Pin]
 def _files(root: str) -> Iterator[tuple[str, _Reader, int]]:
     """The files that ask for versions, each with what reads it and the bytes that it may have."""
     names = names_in(root)
+    readers = {n: [read for ends, read in _READERS if re.fullmatch(ends, n)] for n in names}
     for name in names:
-        for ends, read in _READERS:
-            if re.fullmatch(ends, name):
-                yield name, read, LARGEST
+        yield from ((name, read, LARGEST) for read in readers[name])
     texts = [name for name in names if _LIST.fullmatch(name)]
     for folder in filter(_FOLDER.fullmatch, names):
         for name in names_in(os.path.join(root, folder)):
@@ -125,9 +124,8 @@ def _files(root: str) -> Iterator[tuple[str, _Reader, int]]:
                 yield path, _requirements, LARGEST
                 texts.append(path)
     for path in texts[:_MOST_TEXTS]:
-        yield path, _installed, _LARGEST_LIST
-        if not any(re.fullmatch(ends, path) for ends, _ in _READERS) and path in names:
-            yield path, _frozen, _LARGEST_LIST
+        is_read = bool(readers.get(path, True))  # those of other folders are
+        yield path, _installed if is_read else _installed_or_frozen, _LARGEST_LIST
 
 
 def _asked(requirement: str, *, of_all: bool = False) -> tuple[str, str] | None:
@@ -282,8 +280,9 @@ def _installed(text: str) -> _Asked:
         yield _of(parts[0], f"=={parts[1]}") if len(parts) > 1 else None
 
 
-def _frozen(text: str) -> _Asked:
-    """What ``pip freeze`` writes, under whatever name: nothing but packages, each of one version."""
+def _installed_or_frozen(text: str) -> _Asked:
+    """The same, or what ``pip freeze`` writes: nothing but packages, each of one version."""
+    yield from _installed(text)
     lines = [line for line in map(str.strip, text.splitlines()) if line and line[0] != "#"]
     if lines and all(map(_FROZEN.fullmatch, lines)):
         yield from _requirements(text)

@@ -9,7 +9,6 @@ travel as they are (``Json``).
 from __future__ import annotations
 
 import functools
-import re
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import (
     Any,
@@ -38,14 +37,6 @@ class ProtocolError(Exception):
 
 
 # Requests.
-
-
-_SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
-
-
-def may_switch_graphs(called: str) -> bool:
-    """Whether what is called so may switch graphs off or on, as far as its name tells."""
-    return bool(_SWITCHING.search(called))
 
 
 @dataclass(frozen=True)

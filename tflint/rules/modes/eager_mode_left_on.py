@@ -24,13 +24,13 @@ from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
-_LOADERS = frozenset({"KerasLayer", "load", "load_model", "load_v2"})
-"""What brings a model, or a graph, from elsewhere."""
-
 if TYPE_CHECKING:
     import libcst as cst
 
     from tflint.facts import Project
+
+_LOADERS = frozenset({"KerasLayer", "load", "load_model", "load_v2"})
+"""What brings a model, or a graph, from elsewhere."""
 
 
 @register

@@ -10,6 +10,7 @@ import importlib.machinery
 import importlib.util
 import linecache
 import os
+import re
 import socket
 import sys
 import types
@@ -17,7 +18,7 @@ import urllib.error
 from collections.abc import Callable
 from typing import Any
 
-from ..protocol import Job, may_switch_graphs
+from ..protocol import Job
 from . import command_lines, repair
 from .relocating import Relocating
 
@@ -317,7 +318,7 @@ def _may_switch(statement: ast.stmt, error: BaseException, module: types.ModuleT
         if isinstance(node, ast.Call) and _uses_absent(node.func, module):
             given = [*node.args, *(one.value for one in node.keywords)]
             values = (vars(module).get(one.id) for one in given if isinstance(one, ast.Name))
-            if own or any(map(_is_framework, values)) or may_switch_graphs(ast.unparse(node.func)):
+            if own or any(map(_is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
                 return ast.unparse(node)
     return ""
 
@@ -338,6 +339,8 @@ _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
 _LACKING = (ImportError, ConnectionError, socket.gaierror, urllib.error.URLError)
 _FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
+_SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
+"""What is called so, and is not here, may have switched graphs off."""
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 
