@@ -45,7 +45,7 @@ class AccessPaths:
                     if isinstance(member, ModuleValue):
                         return AccessPath(member.module.body, (node.attr,))
             owner = self.place(node.value, function, depth)
-            return None if owner is None else self._imported(owner).part(node.attr)
+            return None if owner is None else self.imported(owner).part(node.attr)
         if not isinstance(node, ast.Name) or depth == 0:
             return None
         scope = holder_of(node.id, function)
@@ -58,7 +58,7 @@ class AccessPaths:
                 return self.place(value, scope, depth - 1)
         return AccessPath(scope, (node.id,))
 
-    def _imported(self, place: AccessPath) -> AccessPath:
+    def imported(self, place: AccessPath) -> AccessPath:
         """The variable of another module that an imported name stands for."""
         for binding in place.scope.bindings.get(place.parts[0], ()):
             target = binding.target
@@ -73,7 +73,7 @@ class AccessPaths:
     def object_place(self, node: ast.expr, function: Function) -> AccessPath | None:
         """Like ``place``, for the object itself: an imported name is that of its own module."""
         found = self.place(node, function)
-        return None if found is None else self._imported(found)
+        return None if found is None else self.imported(found)
 
     def lifted(
         self, place: AccessPath | None, site: CallSite, called: Function

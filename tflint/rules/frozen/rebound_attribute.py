@@ -10,6 +10,7 @@ from tflint.facts.access_paths import AccessPaths
 from tflint.facts.eager_events import Mutation
 from tflint.facts.eager_mutations import Mutations
 from tflint.facts.event_order import EventOrder
+from tflint.facts.model_parts import ModelParts
 from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.values import (
     ARRAY,
@@ -143,7 +144,11 @@ def _changes(node: ast.Attribute, context: Context) -> list[Mutation]:
     """Mutations of attributes that may be the one read."""
     changes = Mutations.of(context.project)
     if node.attr in _WEIGHTS:
-        return [_anywhere(change) for change in changes.of_attribute("trainable")]
+        return [
+            _anywhere(change)
+            for change in changes.of_attribute("trainable")
+            if _is_of_weights(node.value, change, context)
+        ]
     sets = [
         change for change in changes.of_attribute(node.attr) if not _drops_graphs(change, context)
     ]
@@ -168,6 +173,12 @@ def _changes(node: ast.Attribute, context: Context) -> list[Mutation]:
             of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
             found.append(_anywhere(change) if of_class else change._replace(certain=kinship))
     return [*found, *(change._replace(certain=False) for change in inside)]
+
+
+def _is_of_weights(model: ast.expr, change: Mutation, context: Context) -> bool:
+    """True where a change of ``trainable`` is made to the model, a layer of it, or what holds it."""
+    parts, there = ModelParts.of(context.project), change.event.function
+    return change.owner is not None and parts.share(model, context.function, change.owner, there)
 
 
 def _is_set_before(node: ast.Attribute, block: Block | None, context: Context) -> bool:

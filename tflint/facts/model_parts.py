@@ -1,0 +1,264 @@
+"""Which models hold which layers: whether what is done to one is done to a part of the other.
+
+An object is known here by where it is kept: a variable of a function or module, or an attribute of the
+objects of a class, whichever of them that is.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.following_objects import GO_THROUGH
+from tflint.facts.values import External, Instance, ModuleValue, members
+from tflint.syntax.model import Binding, Class, Function
+from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import children
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
+
+_STANDS_FOR_ITS_OWNER = frozenset(
+    {"get_layer", "input", "inputs", "layers", "output", "outputs", "submodules"}
+)
+"""What a model is asked for to come to its layers, or to what it takes and gives."""
+_ADDERS = frozenset({"add", "append", "extend", "insert"})
+_MOST_STEPS = 200
+"""Expressions that a search looks at; it is about a model and its layers, of which there are few."""
+
+_Written = tuple[ast.expr, Function]
+"""An expression, and the function that it stands in."""
+
+
+class Keeping(NamedTuple):
+    """Where an object is kept.
+
+    Attributes:
+        holder: the function whose variable that is, or the class whose attribute; a class alone stands
+            for each object of it.
+        way: the name of the variable or attribute, and those of attributes from there.
+    """
+
+    holder: Function | Class
+    way: tuple[str, ...] = ()
+
+
+class _Sought(NamedTuple):
+    """An expression for an object of which an attribute is sought, or itself, without a ``way``."""
+
+    node: ast.expr
+    function: Function
+    way: tuple[str, ...] = ()
+
+
+class _Held(NamedTuple):
+    """All that an object is made of: where that is kept, and the classes of which it is."""
+
+    keepings: frozenset[Keeping]
+    classes: frozenset[Class]
+
+
+class ModelParts:
+    """The models and layers of one project."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._inference = project.inference
+        self._paths = AccessPaths.of(project)
+        self._kept: dict[tuple[int, int], frozenset[Keeping]] = {}
+        self._held: dict[tuple[int, int], _Held] = {}
+
+    @classmethod
+    def of(cls, project: Project) -> ModelParts:
+        """Those of a project, made once."""
+        return project.remember(cls)
+
+    def share(self, one: ast.expr, function: Function, other: ast.expr, there: Function) -> bool:
+        """True when one object is known to be the other, or to hold it; each stands in its function."""
+        return self._holds((one, function), (other, there)) or self._holds(
+            (other, there), (one, function)
+        )
+
+    def _holds(self, whole: _Written, part: _Written) -> bool:
+        held = self._made_of(whole)
+        return any(_is_among(keeping, held) for keeping in self._keepings(part))
+
+    def _keepings(self, written: _Written) -> frozenset[Keeping]:
+        """Where an object is kept, by all names that it has on its way to an expression."""
+        key = (id(written[0]), id(written[1]))
+        if key not in self._kept:
+            self._kept[key] = frozenset(self._find_keepings(written))
+        return self._kept[key]
+
+    def _find_keepings(self, written: _Written) -> Iterator[Keeping]:
+        waiting: list[_Sought] = [_Sought(*written)]
+        seen: set[tuple[int, tuple[str, ...]]] = set()
+        for sought in waiting:  # which grows meanwhile
+            key = (id(sought.node), sought.way)
+            if key in seen or len(seen) > _MOST_STEPS:
+                continue
+            seen.add(key)
+            for found in self._next(sought):
+                if isinstance(found, Keeping):
+                    yield found
+                else:
+                    waiting.append(found)
+
+    def _next(self, sought: _Sought) -> Iterator[Keeping | _Sought]:
+        """Where what is sought is kept, and what stands for the same object."""
+        node, function, way = sought
+        match node:
+            case ast.Name(id=name):
+                yield from self._of_variable(name, function, way)
+            case ast.Attribute(value=owner, attr=attr):
+                if attr in _STANDS_FOR_ITS_OWNER:
+                    yield _Sought(owner, function, way)
+                else:
+                    yield from self._of_attribute(owner, (attr, *way), function)
+            case _:
+                for inner in self._standing_for(node, function):
+                    yield _Sought(*inner, way)
+
+    def _standing_for(self, node: ast.expr, function: Function) -> Iterator[_Written]:
+        """The expressions that stand for the same object as one that is no name, or for what holds it."""
+        match node:
+            case ast.Subscript(value=inner) | ast.Starred(value=inner):
+                yield inner, function
+            case ast.BinOp(left=one, right=other) | ast.IfExp(body=one, orelse=other):
+                yield from ((one, function), (other, function))
+            case ast.Call(func=ast.Attribute(value=owner, attr=attr)) if (
+                attr in _STANDS_FOR_ITS_OWNER
+            ):
+                yield owner, function
+            case ast.Call(func=func, args=args):
+                value = self._inference.value(func, function)
+                if isinstance(value, External) and value.name in GO_THROUGH:
+                    yield from ((argument, function) for argument in args)
+                yield from self._returned(node, function)
+
+    def _returned(self, call: ast.Call, function: Function) -> Iterator[_Written]:
+        site = function.site_of(call)
+        for called in self._inference.callers.called(site) if site is not None else ():
+            if called.name != "__init__":
+                yield from ((given, called) for given, _ in called.returns if given is not None)
+
+    def _of_variable(
+        self, name: str, function: Function, way: tuple[str, ...]
+    ) -> Iterator[Keeping | _Sought]:
+        scope = holder_of(name, function)
+        if scope is None:
+            return
+        if name == scope.self_name and scope.owner is not None:
+            yield Keeping(scope.owner, way)
+            return
+        scope, (name,) = self._paths.imported(AccessPath(scope, (name,)))
+        yield Keeping(scope, (name, *way))
+        for binding in scope.bindings.get(name, ()):
+            for given in self._given(name, binding, scope):
+                yield _Sought(*given, way)
+
+    def _given(self, name: str, binding: Binding, scope: Function) -> Iterator[_Written]:
+        """What a binding gives a variable: by itself, or what calls give a parameter."""
+        if binding.kind == "parameter":
+            callers = self._inference.callers
+            for site in callers.of(scope):
+                argument = callers.arguments(site, scope).get(name)
+                if argument is not None:
+                    yield argument, site.function
+        elif binding.value is not None:
+            yield binding.written or binding.value, scope
+
+    def _of_attribute(
+        self, owner: ast.expr, way: tuple[str, ...], function: Function
+    ) -> Iterator[Keeping | _Sought]:
+        attr, *rest = way
+        found = members(self._inference.value(owner, function))
+        for member in found:
+            if isinstance(member, ModuleValue):
+                yield from self._of_variable(attr, member.module.body, tuple(rest))
+        storing = [
+            base
+            for member in found
+            if isinstance(member, Instance)
+            for base in self._bases(member.definition)
+            if attr in base.stores
+        ]
+        for definition in storing:
+            yield Keeping(definition, way)
+            for store in definition.stores[attr]:
+                for given in self._given(attr, store.binding, store.function):
+                    yield _Sought(*given, tuple(rest))
+        if not storing:
+            yield _Sought(owner, function, way)
+
+    def _bases(self, definition: Class) -> list[Class]:
+        bases = self._inference.classes.bases(definition)
+        return [base for base in bases if isinstance(base, Class)]
+
+    def _made_of(self, written: _Written) -> _Held:
+        key = (id(written[0]), id(written[1]))
+        if key not in self._held:
+            self._held[key] = self._find_made_of(written)
+        return self._held[key]
+
+    def _find_made_of(self, written: _Written) -> _Held:
+        keepings: dict[Keeping, None] = {}
+        classes: set[Class] = set()
+        waiting, seen = [written], set[int]()
+        for node, function in waiting:  # which grows meanwhile
+            if id(node) in seen or len(seen) > _MOST_STEPS:
+                continue
+            seen.add(id(node))
+            waiting += ((inner, function) for inner in _mentioned(node))
+            if isinstance(node, ast.Call):
+                waiting += self._returned(node, function)
+            for member in members(self._inference.value(node, function)):
+                if isinstance(member, Instance) and (
+                    node is written[0] or self._inference.classes.is_layer(member.definition)
+                ):
+                    classes.update(self._bases(member.definition))
+            for keeping in self._keepings((node, function)) - keepings.keys():
+                keepings[keeping] = None
+                waiting += self._makings(keeping)
+        return _Held(frozenset(keepings), frozenset(classes))
+
+    def _makings(self, keeping: Keeping) -> Iterator[_Written]:
+        """What gives a variable or attribute its objects, and what is added to them."""
+        match keeping:
+            case Keeping(holder=Function() as scope, way=(name,)):
+                for binding in scope.bindings.get(name, ()):
+                    yield from self._given(name, binding, scope)
+                functions: Iterable[Function] = (scope,)
+            case Keeping(holder=Class() as definition, way=(attr,)):
+                for store in definition.stores.get(attr, ()):
+                    yield from self._given(attr, store.binding, store.function)
+                functions = definition.methods.values()
+            case _:
+                return
+        for function in functions:
+            for site in function.calls:
+                func = site.node.func
+                if site.name in _ADDERS and isinstance(func, ast.Attribute):
+                    if keeping in self._keepings((func.value, function)):
+                        yield from ((argument, function) for argument in site.node.args)
+
+
+def _is_among(keeping: Keeping, held: _Held) -> bool:
+    """True for what an object is made of, and for a part of it."""
+    holder, way = keeping
+    if isinstance(holder, Class) and holder in held.classes:
+        return True
+    return any(Keeping(holder, way[:length]) in held.keepings for length in range(len(way) + 1))
+
+
+def _mentioned(node: ast.expr) -> Iterator[ast.expr]:
+    """The expressions inside one that may be objects which it is made of."""
+    if isinstance(node, ast.Attribute) and node.attr not in _STANDS_FOR_ITS_OWNER:
+        return
+    for inner in children(node):
+        if isinstance(inner, ast.expr):
+            yield inner
+        elif isinstance(inner, ast.keyword):
+            yield inner.value
