@@ -197,7 +197,7 @@ class EntryPoints:
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
         owner = owner_of(function)
-        switch = self.mode_switches.by(function.module)
+        switch = self.mode_switches.by(function.module) or self.mode_switches.before(function)
         if switch is None and owner is not None:
             switch = self.mode_switches.by_making(owner)
         is_refused = self._inference.callers.is_refused(function)
@@ -285,17 +285,12 @@ class EntryPoints:
         self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
     ) -> Iterator[Step]:
         path = site.function.module.path
-        but = None
-        if kind is EntryKind.KERAS:
-            but = self._not_in_graphs(site.function.module)
-        elif kind is EntryKind.DATASET:
-            switch = self.mode_switches.by(site.function.module, Effect.EAGER_DATASETS)
-            but = None if switch is None else switched_off(switch)
         for argument in given:
             value = self._inference.value(argument, site.function)
             for function, made in self._callables(value):
                 what = _BECOMES.get(kind, "which traces it")
                 text = f"{display(function)} is passed to `{to}`, {what}"
+                but = self._not_in_graphs_as(kind, function, site.function.module)
                 if but is not None:
                     text += f", {but}"
                 reason = Reason(path, site.node.lineno, text)
@@ -309,6 +304,17 @@ class EntryPoints:
                 settings |= self._around(function)
                 context = context._replace(settings=settings, is_assumed=but is not None)
                 yield Step(function, context, reason, Way(site, argument, None))
+
+    def _not_in_graphs_as(self, kind: EntryKind, function: Function, module: Module) -> str | None:
+        """The words for what keeps a function out of graphs that a file has it handed to; None without."""
+        switches = self.mode_switches
+        if kind is EntryKind.KERAS:
+            switch = switches.before(function)
+            return self._not_in_graphs(module) if switch is None else switched_off(switch)
+        if kind is EntryKind.DATASET:
+            switch = switches.by(module, Effect.EAGER_DATASETS)
+            return None if switch is None else switched_off(switch)
+        return None
 
     def _callables(self, value: Value) -> Iterator[tuple[Function, GraphFunction | None]]:
         for member in members(value):
@@ -404,7 +410,8 @@ class EntryPoints:
             map(self._objects.is_seen_to_be_traced, made)
         ):
             return "but nothing here is seen to do that"
-        switch = self.mode_switches.by_making(definition)
+        switches = self.mode_switches
+        switch = switches.by_making(definition) or switches.before(definition)
         return self._not_in_graphs(definition.module) if switch is None else switched_off(switch)
 
     def _not_made(self, definition: Class) -> str | None:

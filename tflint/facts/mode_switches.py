@@ -44,16 +44,24 @@ class ModeSwitches:
     def by_making(self, definition: Class) -> CallSite | None:
         """The switch that is turned by making an object of a class; None where there is none."""
         constructor = self._program.inference.classes.constructor(definition)
-        if constructor is None:
-            return None
-        return next(
-            (
-                site
-                for site in self._switches(constructor.module, Effect.EAGER_FUNCTIONS)
-                if site.function is constructor and site.block is None
-            ),
-            None,
-        )
+        return None if constructor is None else next(self._always_by(constructor), None)
+
+    def before(self, defined: Function | Class) -> CallSite | None:
+        """The switch that a function around turns before it defines a function or class; None without."""
+        inner, around = defined, defined.parent
+        while around is not None and not around.is_module:
+            line = getattr(inner.node, "lineno", 0)
+            for site in self._always_by(around):
+                if site.node.lineno < line:
+                    return site
+            inner, around = around, around.parent
+        return None
+
+    def _always_by(self, function: Function) -> Iterator[CallSite]:
+        """The switches that each run of a function comes to, in order."""
+        for site in self._switches(function.module, Effect.EAGER_FUNCTIONS):
+            if site.function is function and site.block is None:
+                yield site
 
     def _by(self, module: Module, effect: Effect) -> CallSite | None:
         imported = self._at_import(module.path, effect)
