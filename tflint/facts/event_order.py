@@ -32,6 +32,7 @@ from tflint.facts.eager_events import (
 )
 from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
+from tflint.facts.guards import is_conditional
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.syntax.model import CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
@@ -65,6 +66,11 @@ class _CallsByFunction:
         self.are_of_keras = any(
             call.graph in KERAS_GRAPHS for inside in self.by_function.values() for call in inside
         )
+
+    def first_of_graph(self, function: Function, graph: str) -> Event | None:
+        """The line of a function that runs a graph first; None without."""
+        inside = self._in_order.get(id(function), ())
+        return next((call for call in inside if call.graph == graph), None)
 
     def near(self, line: Event, place: AccessPath | None) -> list[Event]:
         """The calls in the function of a line, about a place; of very many those next to the line."""
@@ -135,7 +141,7 @@ class EventOrder:
                 ]
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
-                    if self._comes_between(of_one, event, change, lines, by_graph, calls.first):
+                    if self._comes_between(of_one, event, change, lines, by_graph, calls):
                         if not is_flagged_at_first(event):
                             return change
                         flagged = flagged or change
@@ -219,14 +225,15 @@ class EventOrder:
         change: Mutation,
         lines: list[Event],
         by_graph: set[Event],
-        first: dict[int, EventPosition],
+        all_calls: _CallsByFunction,
     ) -> bool:
         """True when a graph runs before a line that leads to the change, and again after it."""
         possible = [c for c in calls if not are_exclusive(c, event)]
         before = [c for c in possible if c.position < event.position]
-        after = [c for c in possible if c.position > event.position]
-        both = same = [c for c in possible if c.node is event.node]
-        runs_first = _called_before(change, first)
+        again = [c for c in possible if not self._compiles_first(c, all_calls)]
+        after = [c for c in again if c.position > event.position]
+        both = same = [c for c in again if c.node is event.node]
+        runs_first = _called_before(change, all_calls.first)
         if event.node is not change.event.node and change.constant:
             same = both if runs_first else []
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
@@ -239,7 +246,9 @@ class EventOrder:
             any(self._outlasts(call, event, calls) for call in mapped)
             or any(self._runs_again(call, event, [*same, *after]) for call in before)
             or any(self._runs_again(call, event, after) for call in earlier)
-            or any(self._loops(call, event, change, same) for call in [*calls, *same])
+            or any(
+                self._loops(call, event, change, same) for call in [*calls, *same] if call in again
+            )
         )
 
     def _by_way_of_graph(self, lines: list[Event], first: dict[int, EventPosition]) -> set[Event]:
@@ -340,6 +349,27 @@ class EventOrder:
             and (position_of(site.node) < call.position or call.position < event.position)
             and self._compiles(site)
             for site in event.function.calls
+        )
+
+    def _compiles_first(self, call: Event, calls: _CallsByFunction, depth: int = 3) -> bool:
+        """True for a call of what compiles the model each time, before it comes to run the graph."""
+        site = call.function.site_of(call.node) if isinstance(call.node, ast.Call) else None
+        if site is None or depth == 0 or call.graph not in KERAS_GRAPHS:
+            return False
+        called = self._project.inference.callers.called(site)
+        runs = [calls.first_of_graph(function, call.graph) for function in called]
+        return bool(runs) and all(
+            run is not None
+            and (
+                any(
+                    not is_conditional(inner.block)
+                    and position_of(inner.node) < run.position
+                    and self._compiles(inner)
+                    for inner in run.function.calls
+                )
+                or self._compiles_first(run, calls, depth - 1)
+            )
+            for run in runs
         )
 
     def _compiles(self, site: CallSite) -> bool:
