@@ -36,6 +36,7 @@ from tflint.facts.values import (
     TENSORS,
     VARIABLE,
     Container,
+    ExternalInstance,
     Instance,
     Number,
     Text,
@@ -54,6 +55,7 @@ from tflint.syntax.trees import walk
 _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 """Methods whose caller assigns; that is another line."""
 _COUNTS = "is a counter: it is changed once per trace, not once per call"
+_SETS = "is set once per trace, not once per call"
 _KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
@@ -143,7 +145,7 @@ class AttributeAssignment(TracedRule):
             said = _KEEPS
         if said is None:
             return
-        if said != _COUNTS and _is_of_the_one_graph(context):
+        if said not in (_COUNTS, _SETS) and _is_of_the_one_graph(context):
             return
         leaks = said == _KEEPS
         is_read = is_read_beyond_trace(store.node, context) if leaks else None
@@ -257,7 +259,7 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
     if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
         return _COUNTS
     if any(isinstance(m, (Number, Text)) and m.varying is not None for m in kinds):
-        return _COUNTS
+        return _COUNTS if _reads_itself(store, context) else _SETS
     if TENSOR in kinds:
         return _KEEPS
     if augmented and not any(isinstance(m, Container) for m in kinds):
@@ -280,15 +282,19 @@ def _unknown_harm(store: AttributeStore, context: Context) -> str | None:
     value = store.binding.value
     if value is None or isinstance(value, ast.Attribute) or _may_give(value, store.node, context):
         return None
-    reads_itself = any(
+    if _reads_itself(store, context):
+        return "is computed from itself: it is changed once per trace, not once per call"
+    return None
+
+
+def _reads_itself(store: AttributeStore, context: Context) -> bool:
+    """True where an attribute is given what is made of its own value, and not of its shape alone."""
+    return store.binding.value is not None and any(
         isinstance(part, ast.Attribute)
         and are_same(part, store.node)
         and not is_static_read(part, context)
-        for part in walk(value)
+        for part in walk(store.binding.value)
     )
-    if reads_itself:
-        return "is computed from itself: it is changed once per trace, not once per call"
-    return None
 
 
 def _may_give(value: ast.expr, attribute: ast.expr, context: Context) -> bool:
@@ -318,10 +324,16 @@ def _sets_property(store: AttributeStore, owner: Value, context: Context) -> boo
 
     Such as one that assigns to a `tf.Variable`, which is an operation.
     """
-    classes = context.project.inference.classes
-    found = [m.definition for m in members(owner) if isinstance(m, Instance)]
-    setters = [classes.property_setter(definition, store.node.attr) for definition in found]
-    return bool(setters) and all(setter is not None and not setter.stores for setter in setters)
+    return all(_has_setter(member, store.node.attr, context) for member in members(owner))
+
+
+def _has_setter(owner: Value, attr: str, context: Context) -> bool:
+    if isinstance(owner, ExternalInstance):
+        return attr in knowledge.KERAS_RATES and bool(knowledge.KERAS_OPTIMIZERS.match(owner.name))
+    if not isinstance(owner, Instance):
+        return False
+    setter = context.project.inference.classes.property_setter(owner.definition, attr)
+    return setter is not None and not setter.stores
 
 
 def _is_normalised(store: AttributeStore) -> bool:
