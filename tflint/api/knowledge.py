@@ -12,6 +12,16 @@ TF_FUNCTION = frozenset(
     }
 )
 
+DATASET_KEYWORDS = frozenset(
+    """
+    block_length bucket_batch_sizes bucket_boundaries cycle_length deterministic drop_remainder
+    element_length_func initial_state key_func map_func name no_padding num_parallel_calls
+    pad_to_bucket_boundary padded_shapes padding_values predicate reduce_func scan_func synchronous
+    use_unbounded_threadpool window_size window_size_func
+    """.split()
+)
+"""The parameters of the methods of `tf.data.Dataset` that trace what they are given."""
+
 KERAS_BASES = re.compile(
     r"^keras\.(?:.*\.)?(?:Layer|Model|Functional|Sequential|Wrapper|RNN|Bidirectional|"
     r"(?:Base)?(?:Random|Image|Preprocessing)\w*Layer|\w*Cell)$"

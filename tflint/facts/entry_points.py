@@ -274,8 +274,11 @@ class EntryPoints:
             return True
         if not all(type(m).__name__ == "Unknown" for m in members(value)):
             return False
-        if any(keyword.arg in _DATASET_ONLY_KEYWORDS for keyword in site.node.keywords):
+        keywords = {keyword.arg for keyword in site.node.keywords if keyword.arg is not None}
+        if keywords & _DATASET_ONLY_KEYWORDS:
             return True
+        if keywords - knowledge.DATASET_KEYWORDS:
+            return False  # of another library's datasets
         return self._named.may_be(owner, site.function)
 
     def _calls(self, site: CallSite, name: str) -> bool:
