@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras, has_float_for_size
+from tflint.facts.keras_versions import may_build_models_once
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
     comes_few_times,
@@ -89,7 +90,9 @@ class PredictInLoop(EagerRule):
     written out, ten items drawn, a number in the only call of the function, `if count > 5: break`; loops
     that give another model at each turn do not count), the finding is information only; so it is where
     only a loop in a test is known to come to the call, and in functions that a program never names, whose
-    file runs it as a whole when it is imported.
+    file runs it as a whole when it is imported. The same where a program imports from inside of Keras by
+    itself (`from keras.models import load_model`), and neither it nor its pins tell that this is not one
+    up to 2.3.
 
     ## What confirm shows
 
@@ -110,46 +113,53 @@ class PredictInLoop(EagerRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
-        func = site.node.func
-        data = data_of(site.node)
-        if not isinstance(func, ast.Attribute) or data is None:
-            return
-        if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
-            return
-        if has_float_for_size(site, context):
-            return
-        if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
-            return
-        if why := loop_that_takes_parts(site, func.value, context):
-            of_turn = takes_parts_of_turn(site, func.value, context)
-            yield Proposal(
-                site.node,
-                f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
-                _CALL_THE_PART if of_turn else _TAKE_ALL_PARTS,
-                reasons=why,
-                severity=Severity.INFO if of_turn and comes_few_times(site, context) else None,
-            )
-            return
-        asked = loop_around_model_call(site, func.value, context)
-        if asked is None:
-            return
-        if asked.is_small or func.attr in _TRAINING:
-            often, advice = _told(asked)
-            yield Proposal(
-                site.node,
-                f"`{func.attr}` is called {often} of a loop: its set-up costs more than a small batch",
-                f"{advice} {_FOR_FEW[func.attr]}.",
-                reasons=asked.reasons,
-            )
-        else:
-            yield Proposal(
-                site.node,
-                f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
-                "small batch",
-                f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
-                reasons=asked.reasons,
-                severity=Severity.INFO,
-            )
+        for proposal in _proposals(site, context):
+            unsure = may_build_models_once(context.project)
+            yield proposal._replace(severity=Severity.INFO) if unsure else proposal
+
+
+def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
+    """What to say of one call, where its Keras is one that makes a data pipeline for each."""
+    func = site.node.func
+    data = data_of(site.node)
+    if not isinstance(func, ast.Attribute) or data is None:
+        return
+    if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
+        return
+    if has_float_for_size(site, context):
+        return
+    if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
+        return
+    if why := loop_that_takes_parts(site, func.value, context):
+        of_turn = takes_parts_of_turn(site, func.value, context)
+        yield Proposal(
+            site.node,
+            f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
+            _CALL_THE_PART if of_turn else _TAKE_ALL_PARTS,
+            reasons=why,
+            severity=Severity.INFO if of_turn and comes_few_times(site, context) else None,
+        )
+        return
+    asked = loop_around_model_call(site, func.value, context)
+    if asked is None:
+        return
+    if asked.is_small or func.attr in _TRAINING:
+        often, advice = _told(asked)
+        yield Proposal(
+            site.node,
+            f"`{func.attr}` is called {often} of a loop: its set-up costs more than a small batch",
+            f"{advice} {_FOR_FEW[func.attr]}.",
+            reasons=asked.reasons,
+        )
+    else:
+        yield Proposal(
+            site.node,
+            f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
+            "small batch",
+            f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
+            reasons=asked.reasons,
+            severity=Severity.INFO,
+        )
 
 
 def _is_step(data: ast.expr, site: CallSite) -> bool:
