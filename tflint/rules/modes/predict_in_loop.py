@@ -20,7 +20,8 @@ from tflint.facts.single_items import holds_one_item
 from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.model import Binding, CallSite, loops_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
 
 _FOR_FEW = {
@@ -30,6 +31,8 @@ _FOR_FEW = {
 }
 """What costs less for one batch."""
 _TRAINING = frozenset(_FOR_FEW) - {"predict"}
+_OF_SEVERAL_BATCHES = frozenset({"batch_size", "validation_split"})
+"""Keywords of calls whose data is more than a batch."""
 _TAKE_ALL_PARTS = (
     "Make one model with all these outputs before the loop, or call this one "
     "(`model(x, training=False)`), which traces nothing."
@@ -47,9 +50,10 @@ class PredictInLoop(EagerRule):
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
     a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
-    when they get one item of a loop over data, or make one pass over one item. Where nothing tells
-    how much a turn brings, as of a batch of pictures, the finding is information only. Also `predict` of a
-    model that each turn makes out of the layers of another (`keras.Model(net.input, layer.output)`).
+    when they get one item of a loop over data, or one made for the call, for one pass (no `batch_size`).
+    Where nothing tells how much a turn brings, as of a batch of pictures, the finding is information only.
+    Also `predict` of a model that each turn makes out of the layers of another
+    (`keras.Model(net.input, layer.output)`).
 
     ## Why is this bad?
 
@@ -164,10 +168,15 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
 
 def _is_step(data: ast.expr, site: CallSite) -> bool:
     """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
-    given = {keyword.arg: keyword.value for keyword in site.node.keywords}
+    return holds_one_item(data, site.function) and _is_one_pass(site.node, frozenset())
+
+
+def _is_one_pass(call: ast.Call, beside: frozenset[str]) -> bool:
+    """True for a call that goes over its data once, and is given none of these keywords beside."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
     epochs = given.get("epochs")
     once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
-    return once and None not in given and holds_one_item(data, site.function)
+    return once and None not in given and beside.isdisjoint(given) and len(call.args) < 3  # x, y
 
 
 def _told(asked: RepeatedModelCall) -> tuple[str, str]:
@@ -181,7 +190,13 @@ def _told(asked: RepeatedModelCall) -> tuple[str, str]:
 
 
 def _takes_items(data: ast.expr, site: CallSite) -> bool:
-    """True when the data is what the loop takes from its data, not an index or an epoch."""
+    """True when the data is what the loop takes from its data, not an index or an epoch, for one pass.
+
+    Or a part of it: of ``for step in steps``, what ``state, action = step`` gives, and ``step[0]``.
+    What is given a size of its batches has several.
+    """
+    if not _is_one_pass(site.node, _OF_SEVERAL_BATCHES):
+        return False
     loops = loops_around(site.block)
     if not loops or not isinstance(loops[0], (ast.For, ast.AsyncFor)):
         return False
@@ -190,4 +205,19 @@ def _takes_items(data: ast.expr, site: CallSite) -> bool:
         if loop.iter.func.id in ("range", "zip"):
             return False
     targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
-    return isinstance(data, ast.Name) and data.id in targets
+    if not isinstance(data, ast.Name):
+        return False
+    return data.id in targets or any(
+        _is_part_of(binding, targets) for binding in reaching(data.id, data, site.function)
+    )
+
+
+def _is_part_of(binding: Binding, targets: set[str]) -> bool:
+    """True for a name that is given a part of what one of others holds."""
+    match binding.value:
+        case ast.Name(id=name):
+            return name in targets and bool(binding.path)
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int())):
+            return name in targets and not binding.path
+        case _:
+            return False
