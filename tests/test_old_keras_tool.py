@@ -58,6 +58,7 @@ def test_it_lists_what_only_older_releases_offer(
         {
             "keras/__init__.py": "",
             "keras/api/_v2/keras/engine/__init__.py": "from keras.core import Merge\n",
+            "keras/api/_v2/keras/layers/__init__.py": "from keras.core import Dense, Rescaling\n",
             "keras/layers/core.py": "if True:\n    class Dense: pass\n",
         },
     )
@@ -77,3 +78,7 @@ def test_it_lists_what_only_older_releases_offer(
         "keras.layers.core.Highway",
     ]
     assert "Of 1.2, and not of\n2.4 and 2.6,\nnor of ``tf.keras`` in TensorFlow 2.2." in text
+    newer = text[text.index("NEWER_KERAS_NAMES") :]
+    assert newer[newer.index('"""\n    ') : newer.index('    """\n)')].split()[1:] == [
+        "keras.layers.Rescaling"
+    ]

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from commands import places, write
+from commands import findings, places, write
 
 from tflint.api.old_keras import OLD_KERAS_NAMES
 from tflint.api.releases import (
@@ -397,6 +397,24 @@ def test_loops_of_keras_are_plain_before_tensorflow_2(
 ) -> None:
     write(tmp_path, {"ask.py": ASKING.format(first=first), "requirements.txt": f"{pin}\n"})
     assert [code for _, _, code in places("ask.py", cwd=tmp_path)] == codes
+
+
+@pytest.mark.parametrize(
+    ("pin", "imported", "severity"),
+    [
+        ("", "from keras.models import Sequential", "info"),
+        ("", "from keras import Sequential", "warning"),
+        ("keras>=2.4", "from keras.models import Sequential", "warning"),
+        ("", "from tensorflow.keras.models import Sequential", "warning"),
+    ],
+)
+def test_where_nothing_tells_which_keras_there_is(
+    pin: str, imported: str, severity: str, tmp_path: Path
+) -> None:
+    text = ASKING.format(first="").replace("from tensorflow import keras", "import keras")
+    text = text.replace("import keras", f"{imported}\nimport keras")
+    write(tmp_path, {"ask.py": text, "requirements.txt": f"{pin}\n"})
+    assert [f["severity"] for f in findings("ask.py", cwd=tmp_path)] == [severity]
 
 
 ASKING = """\

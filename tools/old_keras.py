@@ -1,4 +1,4 @@
-"""Write ``tflint/api/old_keras.py``: the names of Keras up to 2.3 that no Keras from 2.4 on has.
+"""Write ``tflint/api/old_keras.py``: the names that Keras up to 2.3 has and no Keras from 2.4 on, and back.
 
     pip download --no-deps -d FOLDER keras==VERSION                 (of each that is to count)
     pip download --no-deps -d FOLDER --only-binary=:all: --python-version 3.8 tensorflow==VERSION
@@ -7,7 +7,8 @@
 reads the archives in a folder without running anything in them. Of Keras up to 2.3 count what modules
 define and what packages hand on from others; of later ones all that is bound by any name, and the interface
 of TensorFlow 2.2 to 2.5, which is what Keras 2.4 hands on (2.4.0 does not count: parts of 2.3 were left in
-its wheel). ``--check`` writes nothing, and ends with 1 where the file says something else.
+its wheel). Of what only later ones have their interfaces count alone. ``--check`` writes nothing, and
+ends with 1 where the file says something else.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ _SAME = re.compile(
 )
 """Where later ones keep what is imported from ``keras`` itself."""
 _HEAD = '''\
-"""The names of Keras up to 2.3 that no Keras from 2.4 on has, by ``tools/old_keras.py``: data."""
+"""The names that tell Keras up to 2.3 from Keras from 2.4 on, by ``tools/old_keras.py``: data."""
 
 from __future__ import annotations
 
@@ -46,6 +47,12 @@ OLD_KERAS_NAMES = words(
 """Of {old}, and not of
 {new},
 nor of ``tf.keras`` in TensorFlow {tensorflow}."""
+NEWER_KERAS_NAMES = words(
+    """
+{newer}
+    """
+)
+"""Of the interfaces of these, and not of those."""
 '''
 
 
@@ -130,8 +137,13 @@ def offered(modules: Release) -> set[str]:
 
 def bound(modules: Release) -> set[str]:
     """All names in the modules of a release, those of its interface under ``keras`` too."""
+    return names(modules, lambda source, module: True) | interface_of(modules)
+
+
+def interface_of(modules: Release) -> set[str]:
+    """The names of a release's interface, as they are imported from ``keras``."""
     found = names(modules, lambda source, module: True)
-    return found | {_SAME.sub("keras", name) for name in found}
+    return {_SAME.sub("keras", name) for name in found if _SAME.match(name)}
 
 
 def names(modules: Release, counts: Callable[[_Source, str], bool]) -> set[str]:
@@ -174,18 +186,24 @@ def text(folder: Path) -> str:
             same = interface.setdefault(name, source)
             same.defined.update(source.defined)
             same.imported.extend(source.imported)
-    old, new = set[str](), bound(interface)
+    old, bound_in_old = set[str](), set[str]()
+    new, offered_by_new = bound(interface), interface_of(interface)
     for version, path in sorted(by_package["keras"]):
+        modules = release(path)
         if version < _NEW:
-            old |= offered(release(path))
+            old |= offered(modules)
+            bound_in_old |= bound(modules)
         else:
-            new |= bound({**interface, **release(path)})
+            new |= bound({**interface, **modules})
+            offered_by_new |= interface_of(modules)
     said = {
         "old": _listed(v for v, _ in by_package["keras"] if v < _NEW),
         "new": _listed(v for v, _ in by_package["keras"] if v >= _NEW),
         "tensorflow": _listed(v for v, _ in by_package["tensorflow"]),
     }
-    return formatted(_HEAD.format(names=filled(lacking(old, new), 104, 4, 4), **said), TARGET)
+    said["names"] = filled(lacking(old, new), 104, 4, 4)
+    said["newer"] = filled(lacking(offered_by_new, bound_in_old), 104, 4, 4)
+    return formatted(_HEAD.format(**said), TARGET)
 
 
 def _listed(versions: Iterable[tuple[int, ...]]) -> str:

@@ -9,7 +9,7 @@ from commands import notebook
 from snippets import module_of, project_of
 
 from tflint.facts import Project
-from tflint.facts.keras_versions import builds_models_once
+from tflint.facts.keras_versions import builds_models_once, may_build_models_once
 from tflint.files import Source
 from tflint.files.notebook import read_notebook
 from tflint.files.pins import Pin
@@ -278,3 +278,53 @@ def test_a_notebook_that_old_keras_ran(imported: str, name: str, said: str, old:
     source = read_notebook("m.ipynb", json.dumps(document))
     project = Project.build([source])
     assert builds_models_once(module_of(project, "m.ipynb"), project) is old
+
+
+INSIDE = "from keras.models import load_model\n\nmodel = load_model('m')\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "unknown"),
+    [
+        (INSIDE, True),
+        (f"import tensorflow as tf\n{INSIDE}tf.nn.relu(0.0)\n", True),
+        ("import keras.backend as K\n\nK.exp(0.0)\n", True),
+        ("import keras\n\nmodel = keras.Sequential()\n", False),
+        ("from keras import layers\n\nlayer = layers.Dense(1)\n", False),
+        ("from tensorflow.keras.models import load_model\n", False),
+        (f"import tensorflow as tf\n{INSIDE}tf.keras.layers.Dense(1)\n", False),
+        (f"import tensorflow as tf\n{INSIDE}tf.random.set_seed(0)\n", False),
+        (f"{INSIDE}from keras.layers import Rescaling\n", False),
+        (f"{INSIDE}from keras import ops\n", False),
+        (f"{INSIDE}try:\n    from keras import ops\nexcept ImportError:\n    pass\n", True),
+    ],
+)
+def test_a_program_may_be_for_any_keras(text: str, unknown: bool) -> None:
+    assert may_build_models_once(project_of({"m.py": text})) is unknown
+
+
+@pytest.mark.parametrize(
+    ("pin", "unknown"),
+    [
+        (Pin("keras", ">=2.4", "requirements.txt"), False),
+        (Pin("keras", ">=2.3", "requirements.txt"), True),
+        (Pin("keras", "", "requirements.txt"), True),
+        (Pin("tensorflow", "==2.8.0", "requirements.txt"), False),
+        (Pin("tensorflow", ">=1.15", "requirements.txt"), True),
+    ],
+)
+def test_pins_may_tell_that_keras_is_a_later_one(pin: Pin, unknown: bool) -> None:
+    assert may_build_models_once(Project.build([Source("m.py", INSIDE)], pins=[pin])) is unknown
+
+
+def test_another_file_may_tell_that_keras_is_a_later_one() -> None:
+    project = project_of({"m.py": INSIDE, "other.py": "import m\nimport tensorflow.keras\n"})
+    assert not may_build_models_once(project)
+
+
+@pytest.mark.parametrize(("version", "unknown"), [("3.7.12", True), ("3.10.4", False), ("", True)])
+def test_a_notebook_says_which_python_ran_it(version: str, unknown: bool) -> None:
+    document = json.loads(notebook(INSIDE))
+    document["metadata"]["language_info"] = {"name": "python", "version": version}
+    project = Project.build([read_notebook("m.ipynb", json.dumps(document))])
+    assert may_build_models_once(project) is unknown

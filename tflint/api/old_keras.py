@@ -1,4 +1,4 @@
-"""The names of Keras up to 2.3 that no Keras from 2.4 on has, by ``tools/old_keras.py``: data."""
+"""The names that tell Keras up to 2.3 from Keras from 2.4 on, by ``tools/old_keras.py``: data."""
 
 from __future__ import annotations
 
@@ -135,3 +135,118 @@ OLD_KERAS_NAMES = words(
 """Of 1.0, 1.1, 1.2, 2.0, 2.1, 2.2 and 2.3, and not of
 2.4, 2.6, 2.7, 2.8, 2.9, 2.10, 2.11, 2.12, 2.13, 2.14, 2.15, 3.0, 3.3, 3.6 and 3.15,
 nor of ``tf.keras`` in TensorFlow 2.2, 2.3, 2.4 and 2.5."""
+NEWER_KERAS_NAMES = words(
+    """
+    keras.DTypePolicy keras.FloatDTypePolicy keras.Function keras.Initializer keras.InputSpec
+    keras.KerasTensor keras.Layer keras.Loss keras.Metric keras.Operation keras.Optimizer
+    keras.Quantizer keras.Regularizer keras.RematScope keras.StatelessScope keras.SymbolicScope
+    keras.Variable keras.activations.celu keras.activations.gelu keras.activations.glu
+    keras.activations.hard_shrink keras.activations.hard_silu keras.activations.hard_swish
+    keras.activations.hard_tanh keras.activations.leaky_relu keras.activations.log_sigmoid
+    keras.activations.log_softmax keras.activations.mish keras.activations.relu6 keras.activations.silu
+    keras.activations.soft_shrink keras.activations.sparse_plus keras.activations.sparse_sigmoid
+    keras.activations.sparsemax keras.activations.squareplus keras.activations.swish
+    keras.activations.tanh_shrink keras.activations.threshold keras.applications.ConvNeXtBase
+    keras.applications.ConvNeXtLarge keras.applications.ConvNeXtSmall keras.applications.ConvNeXtTiny
+    keras.applications.ConvNeXtXLarge keras.applications.EfficientNetB0
+    keras.applications.EfficientNetB1 keras.applications.EfficientNetB2
+    keras.applications.EfficientNetB3 keras.applications.EfficientNetB4
+    keras.applications.EfficientNetB5 keras.applications.EfficientNetB6
+    keras.applications.EfficientNetB7 keras.applications.EfficientNetV2B0
+    keras.applications.EfficientNetV2B1 keras.applications.EfficientNetV2B2
+    keras.applications.EfficientNetV2B3 keras.applications.EfficientNetV2L
+    keras.applications.EfficientNetV2M keras.applications.EfficientNetV2S
+    keras.applications.MobileNetV3Large keras.applications.MobileNetV3Small
+    keras.applications.RegNetX002 keras.applications.RegNetX004 keras.applications.RegNetX006
+    keras.applications.RegNetX008 keras.applications.RegNetX016 keras.applications.RegNetX032
+    keras.applications.RegNetX040 keras.applications.RegNetX064 keras.applications.RegNetX080
+    keras.applications.RegNetX120 keras.applications.RegNetX160 keras.applications.RegNetX320
+    keras.applications.RegNetY002 keras.applications.RegNetY004 keras.applications.RegNetY006
+    keras.applications.RegNetY008 keras.applications.RegNetY016 keras.applications.RegNetY032
+    keras.applications.RegNetY040 keras.applications.RegNetY064 keras.applications.RegNetY080
+    keras.applications.RegNetY120 keras.applications.RegNetY160 keras.applications.RegNetY320
+    keras.applications.ResNetRS101 keras.applications.ResNetRS152 keras.applications.ResNetRS200
+    keras.applications.ResNetRS270 keras.applications.ResNetRS350 keras.applications.ResNetRS420
+    keras.applications.ResNetRS50 keras.applications.convnext keras.applications.efficientnet
+    keras.applications.efficientnet_v2 keras.applications.mobilenet_v3 keras.applications.regnet
+    keras.applications.resnet_rs keras.backend.binary_focal_crossentropy
+    keras.backend.binary_weighted_focal_crossentropy keras.backend.categorical_focal_crossentropy
+    keras.backend.experimental keras.backend.is_float_dtype keras.backend.is_int_dtype
+    keras.backend.learning_phase_scope keras.backend.random_bernoulli keras.backend.result_type
+    keras.backend.standardize_dtype keras.callbacks.BackupAndRestore keras.callbacks.OrbaxCheckpoint
+    keras.callbacks.SidecarEvaluatorModelExport keras.callbacks.SwapEMAWeights
+    keras.callbacks.experimental keras.config keras.constraints.RadialConstraint
+    keras.constraints.radial_constraint keras.datasets.california_housing
+    keras.datasets.reuters.get_label_names keras.device keras.distillation keras.distribution
+    keras.dtensor keras.dtype_policies keras.estimator keras.experimental keras.export
+    keras.initializers.GlorotNormal keras.initializers.GlorotUniform keras.initializers.HeNormal
+    keras.initializers.HeUniform keras.initializers.IdentityInitializer keras.initializers.LecunNormal
+    keras.initializers.LecunUniform keras.initializers.OrthogonalInitializer keras.initializers.STFT
+    keras.initializers.STFTInitializer keras.initializers.stft keras.initializers.variance_scaling
+    keras.keras keras.layers.AbstractRNNCell keras.layers.AdaptiveAveragePooling1D
+    keras.layers.AdaptiveAveragePooling2D keras.layers.AdaptiveAveragePooling3D
+    keras.layers.AdaptiveMaxPooling1D keras.layers.AdaptiveMaxPooling2D
+    keras.layers.AdaptiveMaxPooling3D keras.layers.AdditiveAttention keras.layers.Attention
+    keras.layers.AugMix keras.layers.AutoContrast keras.layers.CategoryEncoding keras.layers.CenterCrop
+    keras.layers.ContrastLimitedAdaptiveHistogramEqualization keras.layers.Conv1DTranspose
+    keras.layers.ConvLSTM1D keras.layers.ConvLSTM3D keras.layers.Convolution1DTranspose
+    keras.layers.Convolution3DTranspose keras.layers.CutMix keras.layers.DenseFeatures
+    keras.layers.DepthwiseConv1D keras.layers.Discretization keras.layers.EinsumDense
+    keras.layers.Equalization keras.layers.FlaxLayer keras.layers.GroupNormalization
+    keras.layers.GroupQueryAttention keras.layers.HashedCrossing keras.layers.Hashing
+    keras.layers.Identity keras.layers.IntegerLookup keras.layers.JaxLayer
+    keras.layers.LayerNormalization keras.layers.MaxNumBoundingBoxes keras.layers.MelSpectrogram
+    keras.layers.MixUp keras.layers.MultiHeadAttention keras.layers.Normalization keras.layers.Pipeline
+    keras.layers.RMSNormalization keras.layers.RandAugment keras.layers.RandomBrightness
+    keras.layers.RandomColorDegeneration keras.layers.RandomColorJitter keras.layers.RandomContrast
+    keras.layers.RandomCrop keras.layers.RandomElasticTransform keras.layers.RandomErasing
+    keras.layers.RandomFlip keras.layers.RandomGaussianBlur keras.layers.RandomGrayscale
+    keras.layers.RandomHeight keras.layers.RandomHue keras.layers.RandomInvert
+    keras.layers.RandomPerspective keras.layers.RandomPosterization keras.layers.RandomRotation
+    keras.layers.RandomSaturation keras.layers.RandomSharpness keras.layers.RandomShear
+    keras.layers.RandomTranslation keras.layers.RandomWidth keras.layers.RandomZoom
+    keras.layers.Rescaling keras.layers.Resizing keras.layers.ReversibleEmbedding
+    keras.layers.STFTSpectrogram keras.layers.Solarization keras.layers.SpectralNormalization
+    keras.layers.StringLookup keras.layers.TFSMLayer keras.layers.TextVectorization
+    keras.layers.TorchModuleWrapper keras.layers.UnitNormalization keras.layers.experimental
+    keras.legacy.saving keras.losses.BinaryFocalCrossentropy keras.losses.CTC
+    keras.losses.CategoricalFocalCrossentropy keras.losses.CategoricalGeneralizedCrossEntropy
+    keras.losses.Circle keras.losses.CosineSimilarity keras.losses.Dice keras.losses.Reduction
+    keras.losses.Tversky keras.losses.binary_focal_crossentropy
+    keras.losses.categorical_focal_crossentropy keras.losses.categorical_generalized_cross_entropy
+    keras.losses.circle keras.losses.ctc keras.losses.dice keras.losses.huber keras.losses.kl_divergence
+    keras.losses.log_cosh keras.losses.tversky keras.metrics.BinaryIoU
+    keras.metrics.ConcordanceCorrelation keras.metrics.F1Score keras.metrics.FBetaScore
+    keras.metrics.IoU keras.metrics.KLD keras.metrics.MeanRelativeError keras.metrics.MeanTensor
+    keras.metrics.OneHotIoU keras.metrics.OneHotMeanIoU keras.metrics.PearsonCorrelation
+    keras.metrics.PrecisionAtRecall keras.metrics.R2Score keras.metrics.RecallAtPrecision
+    keras.metrics.binary_focal_crossentropy keras.metrics.categorical_focal_crossentropy
+    keras.metrics.concordance_correlation keras.metrics.experimental keras.metrics.huber
+    keras.metrics.kl_divergence keras.metrics.kld keras.metrics.log_cosh
+    keras.metrics.pearson_correlation keras.mixed_precision keras.models.experimental keras.name_scope
+    keras.ops keras.optimizers.Adafactor keras.optimizers.AdamW keras.optimizers.Ftrl
+    keras.optimizers.Lamb keras.optimizers.Lion keras.optimizers.LossScaleOptimizer
+    keras.optimizers.MultiOptimizer keras.optimizers.Muon keras.optimizers.OptimizerMap
+    keras.optimizers.ScheduleFreeAdamW keras.optimizers.experimental keras.optimizers.legacy
+    keras.optimizers.schedules keras.premade keras.preprocessing.image.smart_resize
+    keras.preprocessing.image_dataset_from_directory keras.preprocessing.text_dataset_from_directory
+    keras.preprocessing.timeseries_dataset_from_array keras.quantizers keras.random
+    keras.regularizers.L1 keras.regularizers.L2 keras.regularizers.OrthogonalRegularizer
+    keras.regularizers.orthogonal_regularizer keras.remat keras.saving keras.tree keras.utils.Config
+    keras.utils.FeatureSpace keras.utils.PyDataset keras.utils.SequenceEnqueuer
+    keras.utils.SidecarEvaluator keras.utils.StepsPerExecutionTuner keras.utils.TimedThread
+    keras.utils.array_to_img keras.utils.audio_dataset_from_directory keras.utils.bounding_boxes
+    keras.utils.clear_session keras.utils.disable_interactive_logging
+    keras.utils.enable_interactive_logging keras.utils.experimental keras.utils.get_registered_name
+    keras.utils.get_registered_object keras.utils.image_dataset_from_directory keras.utils.img_to_array
+    keras.utils.is_interactive_logging_enabled keras.utils.is_keras_tensor keras.utils.legacy
+    keras.utils.load_img keras.utils.pack_x_y_sample_weight keras.utils.pad_sequences
+    keras.utils.register_keras_serializable keras.utils.save_img keras.utils.set_random_seed
+    keras.utils.split_dataset keras.utils.standardize_dtype keras.utils.text_dataset_from_directory
+    keras.utils.timeseries_dataset_from_array keras.utils.to_ordinal
+    keras.utils.unpack_x_y_sample_weight keras.utils.warmstart_embedding_matrix keras.version
+    keras.visualization keras.wrappers.SKLearnClassifier keras.wrappers.SKLearnRegressor
+    keras.wrappers.SKLearnTransformer
+    """
+)
+"""Of the interfaces of these, and not of those."""

@@ -23,6 +23,8 @@ LEGACY_KERAS = "TF_USE_LEGACY_KERAS"
 """The environment variable that makes ``tf.keras`` be Keras 2, of the package ``tf_keras``."""
 TRACES_LOOPS_SINCE = "2.4"
 """The release of Keras from which on it is that of TensorFlow 2, whose ``predict`` is a tf.function."""
+TRACES_LOOPS_FROM_PYTHON = (3, 9)
+"""The Python that no TensorFlow before 2.5, and so no earlier Keras, has packages for."""
 MAKES_OPTIMIZERS_WHOLE_SINCE = "2.11"
 """The release of TensorFlow, and of Keras, whose optimizers make Variables before they are applied."""
 RELEASES = {
@@ -132,6 +134,14 @@ KERAS_2_KEYWORDS = {
     "train_on_batch": words("reset_metrics"),
 }
 """Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
+TENSORFLOW_2_NAMES = words(
+    """
+    tensorflow.GradientTape tensorflow.config.list_physical_devices
+    tensorflow.config.run_functions_eagerly tensorflow.data.AUTOTUNE tensorflow.function tensorflow.keras
+    tensorflow.random.set_seed
+    """
+)
+"""Names that tell of TensorFlow 2, or of what a program for TensorFlow 1 took over of it."""
 TENSORFLOW_1_PACKAGES = frozenset({"tensorflow.contrib", "tensorflow.examples.tutorials"})
 """Parts of TensorFlow 1 that went with it as a whole."""
 KERAS_BEFORE_2_4_CALLS = frozenset(

@@ -21,7 +21,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.syntax.expressions import are_same
-from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.model import CallSite, Class, loops_around
 from tflint.syntax.trees import walk
 
 
@@ -55,6 +55,32 @@ def changed_elsewhere(argument: ast.expr, site: CallSite, context: Context) -> V
                 text = f"`{change.text}` changes {event.function.module.on_line(event.line)}"
                 return Varying(event.function.module.path, event.line, text)
     return None
+
+
+def is_kept_from_start(argument: ast.expr, context: Context) -> bool:
+    """True for what only the constructor of an object sets, which no known loop makes anew.
+
+    It may come of a loop that ended before: ``self.start = vocabulary["<s>"]``, numbered word by word.
+    """
+    if not isinstance(argument, ast.Attribute):
+        return False
+    holders = _holders(context.value(argument.value))
+    return (
+        bool(holders)
+        and all(
+            isinstance(holder, Class)
+            and context.project.inference.classes.property_getter(holder, argument.attr) is None
+            and _is_made_once(holder, context)
+            for holder in holders
+        )
+        and not any(_of_attribute(argument, context))
+    )
+
+
+def _is_made_once(definition: Class, context: Context) -> bool:
+    """True for a class whose constructor runs in no known loop."""
+    constructor = context.project.inference.classes.constructor(definition)
+    return constructor is not None and not context.project.repetition.why(constructor)
 
 
 def is_number(value: Value) -> bool:

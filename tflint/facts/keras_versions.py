@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tflint.api.old_keras import OLD_KERAS_NAMES
+from tflint.api.old_keras import NEWER_KERAS_NAMES, OLD_KERAS_NAMES
 from tflint.api.python import PYTHON_2_NAMES, PYTHON_2_PROGRAM
 from tflint.api.releases import (
     KERAS_1_LAYER_KEYWORDS,
@@ -26,6 +26,8 @@ from tflint.api.releases import (
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
     TENSORFLOW_1_PACKAGES,
+    TENSORFLOW_2_NAMES,
+    TRACES_LOOPS_FROM_PYTHON,
 )
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
@@ -49,6 +51,7 @@ _OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAME
 _OF_TENSORFLOW_1 = TENSORFLOW_1_NAMES | TENSORFLOW_1_PACKAGES
 _FUNCTIONS_OF_BOTH = frozenset(name.rpartition(".")[0] for name in TENSORFLOW_1_KEYWORDS)
 _OF_OLD_KERAS = OLD_KERAS_NAMES | TENSORFLOW_1_PACKAGES
+_OF_NEW_KERAS = TENSORFLOW_2_NAMES | NEWER_KERAS_NAMES
 _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _OPTIMIZERS = "keras.optimizers."
@@ -96,6 +99,37 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
         imported.module.partition(".")[0] == "keras" and not imported.level
         for imported in _imported(chain.from_iterable(module.body.bindings.values()))
     ) and program.remember(_needs_old_keras)
+
+
+def may_build_models_once(program: Program) -> bool:
+    """True for a program of which nothing tells whether its Keras is one up to 2.3, which does so.
+
+    It imports from inside of Keras by itself (``from keras.models import Model``), as programs for those
+    do; those for later ones mostly import it from TensorFlow, or as a whole. And it names nothing that
+    came later, is no notebook that was run with a later Python, and its project asks for none of them.
+    """
+    return program.remember(_shows_no_new_keras)
+
+
+def _shows_no_new_keras(program: Program) -> bool:
+    modules = program.relevant_modules
+    return (
+        any(map(_imports_from_inside, modules))
+        and not program.versions.run_new_keras
+        and not any(
+            program.sources[module.path].python >= TRACES_LOOPS_FROM_PYTHON
+            or _writes_out(_OF_NEW_KERAS, module, meant=str)
+            for module in modules
+        )
+    )
+
+
+def _imports_from_inside(module: Module) -> bool:
+    """True for a file with ``from keras.layers import Dense``, or another import of a part of it."""
+    return any(
+        imported.module.startswith("keras.") and not imported.level
+        for imported in _imported(chain.from_iterable(module.body.bindings.values()))
+    )
 
 
 def _names_tf_keras(module: Module) -> bool:

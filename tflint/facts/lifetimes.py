@@ -10,6 +10,7 @@ from tflint.facts.values import (
     BOOL,
     NONE,
     SHAPE,
+    UNKNOWN,
     ClassValue,
     Container,
     ExternalInstance,
@@ -115,9 +116,22 @@ def _alias_outlives(name: str, context: Context, depth: int) -> bool:
         case [
             Binding(kind="assign", value=ast.Attribute() | ast.Name() | ast.Subscript() as value)
         ] as bindings:
-            return not bindings[0].path and outlives(value, context, depth - 1)
+            return (
+                not bindings[0].path
+                and not _may_be_made_anew(value, context)
+                and outlives(value, context, depth - 1)
+            )
         case _:
             return False
+
+
+def _may_be_made_anew(node: ast.expr, context: Context) -> bool:
+    """True for an attribute of what nobody knows, which may be a property: ``self.net.weights``."""
+    return (
+        isinstance(node, ast.Attribute)
+        and context.value(node) == UNKNOWN
+        and context.value(node.value) == UNKNOWN
+    )
 
 
 def is_passed_longer_lived(name: str, context: Context, depth: int) -> bool:

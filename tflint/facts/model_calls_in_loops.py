@@ -227,10 +227,10 @@ def _find(
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
-    follows = is_small and (
-        any(is_changed_by_run(source, function, callers) for source in sources)
-        or is_told(site, sources)
-    )
+    makes_rows = trains_on_batches(function.node) and holds_rows_of_numbers(argument, function)
+    is_small = is_small or makes_rows
+    is_of_turn = any(is_changed_by_run(source, function, callers) for source in sources)
+    follows = makes_rows or (is_small and (is_of_turn or is_told(site, sources)))
     is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
 
     def order(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:

@@ -13,15 +13,17 @@ from tflint.facts.context import Context
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.project import Project
 
-_DRAWING = {"sample": 1, "choice": 1, "choices": 1, "randint": 2, "integers": 2}
-"""Functions that draw as many as they are told, with the place of that among their arguments."""
-_SIZES = ("k", "size")
+_DRAWING = {"sample": 1, "choice": 1, "choices": 1, "randint": 2, "integers": 2, "linspace": 2}
+"""Functions that draw as many as they are told, or so many in a row, with the place of that among their
+arguments."""
+_SIZES = ("k", "num", "size")
 """What it is called by keyword: by Python, and by NumPy."""
 _COUNTING = frozenset({"arange", "range", "trange"})
 """Functions that count up to a number: Python's, NumPy's and TensorFlow's, and tqdm's."""
@@ -86,9 +88,9 @@ def _turns(
 
 
 def _as_written(node: ast.expr, function: Function) -> ast.expr:
-    """What a name is given, where that is one thing; anything else as it is."""
+    """What a name is given where it is read, if that is one thing; anything else as it is."""
     if isinstance(node, ast.Name):
-        match [binding.written for binding in function.bindings.get(node.id, ())]:
+        match [binding.written for binding in reaching(node.id, node, function)]:
             case [ast.expr() as given]:
                 return given
     return node

@@ -62,6 +62,13 @@ class Versions:
         return self._are_older("keras", TRACES_LOOPS_SINCE)
 
     @cached_property
+    def run_new_keras(self) -> bool:
+        """True when what the project asks for leaves only a Keras that is one with TensorFlow 2."""
+        asked = [allowed for allowed in self._allowed("keras") if allowed]
+        new = all(_version(TRACES_LOOPS_SINCE) <= allowed[0] for allowed in asked)
+        return (bool(asked) and new) or self.run_tensorflow_2
+
+    @cached_property
     def run_late_optimizers(self) -> bool:
         """True when what the project asks for leaves optimizers alone that make nothing until applied."""
         return any(

@@ -96,13 +96,15 @@ class Source:
     """One file: its path as shown to the user and its text as Python reads it.
 
     Line ends are ``\\n`` whatever the file has. A notebook's code cells are one text; cells that are
-    no Python are comments in it, and stand in ``faults``.
+    no Python are comments in it, and stand in ``faults``. ``python`` is the version that a notebook was
+    last saved with, ``()`` where nothing says.
     """
 
     path: str
     text: str
     cells: tuple[Cell, ...] | None = None
     faults: tuple[Fault, ...] = ()
+    python: tuple[int, ...] = ()
 
     @cached_property
     def lines(self) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Slower
 from tflint.facts.keras_models import calls_keras, has_float_for_size
+from tflint.facts.keras_versions import may_build_models_once
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
     comes_few_times,
@@ -19,7 +20,8 @@ from tflint.facts.single_items import holds_one_item
 from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.model import Binding, CallSite, loops_around
+from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
 
 _FOR_FEW = {
@@ -29,6 +31,8 @@ _FOR_FEW = {
 }
 """What costs less for one batch."""
 _TRAINING = frozenset(_FOR_FEW) - {"predict"}
+_OF_SEVERAL_BATCHES = frozenset({"batch_size", "validation_split"})
+"""Keywords of calls whose data is more than a batch."""
 _TAKE_ALL_PARTS = (
     "Make one model with all these outputs before the loop, or call this one "
     "(`model(x, training=False)`), which traces nothing."
@@ -46,9 +50,10 @@ class PredictInLoop(EagerRule):
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
     a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
-    when they get one item of a loop over data, or make one pass over one item. Where nothing tells
-    how much a turn brings, as of a batch of pictures, the finding is information only. Also `predict` of a
-    model that each turn makes out of the layers of another (`keras.Model(net.input, layer.output)`).
+    when they get one item of a loop over data, or one made for the call, for one pass (no `batch_size`).
+    Where nothing tells how much a turn brings, as of a batch of pictures, the finding is information only.
+    Also `predict` of a model that each turn makes out of the layers of another
+    (`keras.Model(net.input, layer.output)`).
 
     ## Why is this bad?
 
@@ -89,7 +94,9 @@ class PredictInLoop(EagerRule):
     written out, ten items drawn, a number in the only call of the function, `if count > 5: break`; loops
     that give another model at each turn do not count), the finding is information only; so it is where
     only a loop in a test is known to come to the call, and in functions that a program never names, whose
-    file runs it as a whole when it is imported.
+    file runs it as a whole when it is imported. The same where a program imports from inside of Keras by
+    itself (`from keras.models import load_model`), and neither it nor its pins tell that this is not one
+    up to 2.3.
 
     ## What confirm shows
 
@@ -110,54 +117,66 @@ class PredictInLoop(EagerRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
-        func = site.node.func
-        data = data_of(site.node)
-        if not isinstance(func, ast.Attribute) or data is None:
-            return
-        if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
-            return
-        if has_float_for_size(site, context):
-            return
-        if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
-            return
-        if why := loop_that_takes_parts(site, func.value, context):
-            of_turn = takes_parts_of_turn(site, func.value, context)
-            yield Proposal(
-                site.node,
-                f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
-                _CALL_THE_PART if of_turn else _TAKE_ALL_PARTS,
-                reasons=why,
-                severity=Severity.INFO if of_turn and comes_few_times(site, context) else None,
-            )
-            return
-        asked = loop_around_model_call(site, func.value, context)
-        if asked is None:
-            return
-        if asked.is_small or func.attr in _TRAINING:
-            often, advice = _told(asked)
-            yield Proposal(
-                site.node,
-                f"`{func.attr}` is called {often} of a loop: its set-up costs more than a small batch",
-                f"{advice} {_FOR_FEW[func.attr]}.",
-                reasons=asked.reasons,
-            )
-        else:
-            yield Proposal(
-                site.node,
-                f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
-                "small batch",
-                f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
-                reasons=asked.reasons,
-                severity=Severity.INFO,
-            )
+        for proposal in _proposals(site, context):
+            unsure = may_build_models_once(context.project)
+            yield proposal._replace(severity=Severity.INFO) if unsure else proposal
+
+
+def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
+    """What to say of one call, where its Keras is one that makes a data pipeline for each."""
+    func = site.node.func
+    data = data_of(site.node)
+    if not isinstance(func, ast.Attribute) or data is None:
+        return
+    if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
+        return
+    if has_float_for_size(site, context):
+        return
+    if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
+        return
+    if why := loop_that_takes_parts(site, func.value, context):
+        of_turn = takes_parts_of_turn(site, func.value, context)
+        yield Proposal(
+            site.node,
+            f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
+            _CALL_THE_PART if of_turn else _TAKE_ALL_PARTS,
+            reasons=why,
+            severity=Severity.INFO if of_turn and comes_few_times(site, context) else None,
+        )
+        return
+    asked = loop_around_model_call(site, func.value, context)
+    if asked is None:
+        return
+    if asked.is_small or func.attr in _TRAINING:
+        often, advice = _told(asked)
+        yield Proposal(
+            site.node,
+            f"`{func.attr}` is called {often} of a loop: its set-up costs more than a small batch",
+            f"{advice} {_FOR_FEW[func.attr]}.",
+            reasons=asked.reasons,
+        )
+    else:
+        yield Proposal(
+            site.node,
+            f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
+            "small batch",
+            f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
+            reasons=asked.reasons,
+            severity=Severity.INFO,
+        )
 
 
 def _is_step(data: ast.expr, site: CallSite) -> bool:
     """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
-    given = {keyword.arg: keyword.value for keyword in site.node.keywords}
+    return holds_one_item(data, site.function) and _is_one_pass(site.node, frozenset())
+
+
+def _is_one_pass(call: ast.Call, beside: frozenset[str]) -> bool:
+    """True for a call that goes over its data once, and is given none of these keywords beside."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
     epochs = given.get("epochs")
     once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
-    return once and None not in given and holds_one_item(data, site.function)
+    return once and None not in given and beside.isdisjoint(given) and len(call.args) < 3  # x, y
 
 
 def _told(asked: RepeatedModelCall) -> tuple[str, str]:
@@ -171,7 +190,13 @@ def _told(asked: RepeatedModelCall) -> tuple[str, str]:
 
 
 def _takes_items(data: ast.expr, site: CallSite) -> bool:
-    """True when the data is what the loop takes from its data, not an index or an epoch."""
+    """True when the data is what the loop takes from its data, not an index or an epoch, for one pass.
+
+    Or a part of it: of ``for step in steps``, what ``state, action = step`` gives, and ``step[0]``.
+    What is given a size of its batches has several.
+    """
+    if not _is_one_pass(site.node, _OF_SEVERAL_BATCHES):
+        return False
     loops = loops_around(site.block)
     if not loops or not isinstance(loops[0], (ast.For, ast.AsyncFor)):
         return False
@@ -180,4 +205,19 @@ def _takes_items(data: ast.expr, site: CallSite) -> bool:
         if loop.iter.func.id in ("range", "zip"):
             return False
     targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
-    return isinstance(data, ast.Name) and data.id in targets
+    if not isinstance(data, ast.Name):
+        return False
+    return data.id in targets or any(
+        _is_part_of(binding, targets) for binding in reaching(data.id, data, site.function)
+    )
+
+
+def _is_part_of(binding: Binding, targets: set[str]) -> bool:
+    """True for a name that is given a part of what one of others holds."""
+    match binding.value:
+        case ast.Name(id=name):
+            return name in targets and bool(binding.path)
+        case ast.Subscript(value=ast.Name(id=name), slice=ast.Constant(value=int())):
+            return name in targets and not binding.path
+        case _:
+            return False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Retraces
-from tflint.facts.changing_numbers import changed_elsewhere, is_number
+from tflint.facts.changing_numbers import changed_elsewhere, is_kept_from_start, is_number
 from tflint.facts.changing_shapes import growing_length
 from tflint.facts.dtypes import dtype_before
 from tflint.facts.earlier_calls import first_numbers
@@ -125,6 +125,7 @@ class PythonValueArgument(EagerRule):
             changes = _changes(context.value(argument))
             if changes is not None and (
                 _is_worked_out_once(changes, site.function, context)
+                or is_kept_from_start(argument, context)
                 or varies_with_function(argument, site, function, context)
             ):
                 continue
