@@ -56,10 +56,40 @@ for i in range(10):
         ("Layer()", "class Other(Layer):\n    def __init__(self): super().__init__(True)\n", True),
         ("Layer()", "class Other(Layer):\n    def __init__(self): super().__init__()\n", False),
         ("Layer()", "class Other:\n    def f(self): self.debug = True\n", False),
+        ("Layer()", "setattr(net.layer, 'debug', True)\n", True),
+        ("Layer()", "setattr(net.layer, input(), True)\n", True),
+        ("Layer()", "setattr(net, input(), True)\n", False),
+        ("Layer()", "class Other(Layer):\n    def f(self, k): self.__dict__.update(k)\n", True),
+        ("Layer()", "class Other(Layer):\n    def f(self, k): vars(self).update(k)\n", True),
+        ("Layer()", "class Other:\n    def f(self, k): vars(self).update(k)\n", False),
     ],
 )
 def test_an_option_of_the_constructor(made: str, more: str, is_found: bool) -> None:
     found = lint_all({"m.py": NET.format(made=made) + RUN + more}, [Print])
+    assert [finding.code for finding in found] == ["TFL301"] * is_found
+
+
+@pytest.mark.parametrize(
+    ("kept", "made", "is_found"),
+    [
+        ("False", "Layer()", False),
+        ("False", "Layer(True)", False),
+        ("True", "Layer()", True),
+        ("bool(debug)", "Layer()", True),
+        ("debug", "Layer()", False),
+        ("debug", "Layer(True)", True),
+    ],
+)
+def test_what_the_constructor_keeps_is_given_on(kept: str, made: str, is_found: bool) -> None:
+    shows = "def show(x, debug):\n    if debug:\n        print('x', x)\n\n\nclass Layer"
+    program = NET.format(made=made).replace("class Layer", shows)
+    program = program.replace("self.debug = debug", f"self.debug = {kept}")
+    program = program.replace(
+        """if self.debug:
+            print("x", x)""",
+        "show(x, self.debug)",
+    )
+    found = lint_all({"m.py": program + RUN}, [Print])
     assert [finding.code for finding in found] == ["TFL301"] * is_found
 
 

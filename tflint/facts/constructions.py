@@ -1,4 +1,4 @@
-"""What all constructions of a class at hand give its objects alike.
+"""What all constructions of a class at hand give its objects alike, and what its constructor writes out.
 
 ``Layer()`` everywhere, of ``def __init__(self, debug=False)`` with ``self.debug = debug``: what stands
 under ``if self.debug:`` is in no graph of the project, just as if the option were a parameter of the
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, Setting, constant_setting
 from tflint.facts.following_objects import AttributeReads, ObjectSearch, uses_of_program
-from tflint.facts.setting_propagation import attributes_tested, stored_plainly
+from tflint.facts.setting_propagation import SettingPropagation, stored_plainly
+from tflint.facts.values import Instance, members
 from tflint.syntax.definitions import defaults_of
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
@@ -41,21 +42,26 @@ class Constructions:
         return self._program.inference.ask(("made with", owner), NO_SETTINGS, self._found, owner)
 
     def _found(self, owner: Class) -> ContextSettings:
-        kept = dict(self._kept(owner))
-        if not kept or not self._shows_all(owner):
+        kept, written = dict[str, str](), set[Setting]()
+        constructor = owner.methods["__init__"]
+        for store in self._stored_for_tests(owner):
+            attr, value = store.node.attr, store.binding.value
+            known = constant_setting(f"self.{attr}", value)
+            if known is not None:
+                written.add(known)
+            elif isinstance(value, ast.Name) and is_only_a_parameter(value.id, constructor):
+                kept[attr] = value.id
+        if not (kept or written) or not self._shows_all(owner):
             return NO_SETTINGS
         given = [self._given(site, owner, kept) for site in self._sites(owner)]
-        return frozenset.intersection(*given) if given else NO_SETTINGS
+        return (frozenset.intersection(*given) if given else NO_SETTINGS) | written
 
-    def _kept(self, owner: Class) -> Iterator[tuple[str, str]]:
-        """The attributes that tests ask for, each with the parameter of the constructor that it keeps."""
-        constructor = owner.methods["__init__"]
-        for store in stored_plainly(constructor, attributes_tested(owner)):
-            match store.binding.value:
-                case ast.Name(id=name) if is_only_a_parameter(
-                    name, constructor
-                ) and self._is_only_store(store, owner):
-                    yield store.node.attr, name
+    def _stored_for_tests(self, owner: Class) -> Iterator[AttributeStore]:
+        """How the constructor alone sets attributes that tests ask for, or functions they are given to."""
+        asked = SettingPropagation(self._program.inference).asked_of(owner)
+        for store in stored_plainly(owner.methods["__init__"], asked):
+            if self._is_only_store(store, owner) and not self._is_set_by_name(store, owner):
+                yield store
 
     def _is_only_store(self, store: AttributeStore, owner: Class) -> bool:
         return all(
@@ -67,6 +73,39 @@ class Constructions:
             )
             for function, other in self._stores[store.node.attr]
         )
+
+    def _is_set_by_name(self, store: AttributeStore, owner: Class) -> bool:
+        """True where ``setattr`` may set an attribute of such an object, or what holds all of them."""
+        return any(
+            self._may_set(site, store.node.attr, owner)
+            for site in self._program.names.calls.get("setattr", ())
+        ) or any(
+            function.owner is not None and self._are_related(function.owner, owner)
+            for function in self._with_all_attributes
+        )
+
+    def _may_set(self, site: CallSite, attr: str, owner: Class) -> bool:
+        match site.node.args:
+            case [_, ast.Constant(value=name), _] if name != attr:
+                return False
+            case [changed, _, _]:
+                value = self._program.inference.value(changed, site.function)
+                return any(
+                    not isinstance(member, Instance) or self._are_related(member.definition, owner)
+                    for member in members(value)
+                )
+            case _:
+                return True
+
+    @cached_property
+    def _with_all_attributes(self) -> list[Function]:
+        """The functions that take hold of all attributes at once: ``self.__dict__``, ``vars(self)``."""
+        read = [
+            function
+            for module in self._program.relevant_modules
+            for _, function in module.reads.get("__dict__", ())
+        ]
+        return read + [site.function for site in self._program.names.calls.get("vars", ())]
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[Function, AttributeStore]]]:

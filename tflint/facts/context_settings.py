@@ -144,6 +144,9 @@ def settings_from_arguments(
                 for s in outer
                 if s.name == node.id and s.value is not Handed.TENSORS
             )
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if node.value.id == caller.self_name and f"self.{node.attr}" in known_there:
+                yield setting(name, known_there[f"self.{node.attr}"])
         known = constant_setting(name, node)
         if known is not None:
             yield known

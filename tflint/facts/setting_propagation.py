@@ -239,6 +239,27 @@ class SettingPropagation:
                     if name in asked and isinstance(node, ast.Name):
                         yield node.id
 
+    def asked_of(self, owner: Class) -> frozenset[str]:
+        """The attributes of ``self`` that tests in a class ask for, or functions it calls with them."""
+        return self._inference.ask(("asked of", owner), frozenset(), self._asked_of, owner)
+
+    def _asked_of(self, owner: Class) -> frozenset[str]:
+        tested = attributes_tested(owner)
+        given = {
+            node.attr
+            for method in owner.methods.values()
+            for site in method.calls
+            if any(isinstance(argument, ast.Attribute) for argument in _arguments(site))
+            for called in self._inference.callers.called(site)
+            if (asked := self.asked(called))
+            for name, node in self._inference.callers.arguments(site, called).items()
+            if name in asked
+            and isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == method.self_name
+        }
+        return tested | given
+
     # objects that the function at hand has set up
 
     def _of_object(self, site: CallSite, called: Function) -> ContextSettings:
@@ -254,8 +275,7 @@ class SettingPropagation:
                 return NO_SETTINGS
         if owner is None or len(bindings) != 1 or bindings[0].kind != "assign":
             return NO_SETTINGS
-        nothing: frozenset[str] = frozenset()
-        asked = self._inference.ask(("asked of", owner), nothing, attributes_tested, owner)
+        asked = self.asked_of(owner)
         if not asked:
             return NO_SETTINGS
         known: dict[str, Setting] = {}
@@ -337,8 +357,11 @@ def _with_inner(function: Function) -> Iterator[Function]:
 
 def _passed_on(site: CallSite) -> set[str]:
     """The names among the arguments of a call."""
-    given = [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
-    return {argument.id for argument in given if isinstance(argument, ast.Name)}
+    return {argument.id for argument in _arguments(site) if isinstance(argument, ast.Name)}
+
+
+def _arguments(site: CallSite) -> list[ast.expr]:
+    return [*site.node.args, *(keyword.value for keyword in site.node.keywords)]
 
 
 def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
