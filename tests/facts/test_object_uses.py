@@ -318,3 +318,46 @@ def test_a_list_that_is_filled_is_followed() -> None:
     filled = "nets = []\nnets.append(Net())\nfor net in nets:\n    "
     assert not is_traced(KERAS + filled + "net.trainable = False", "Net.call")
     assert is_traced(KERAS + filled + "net.fit(1)", "Net.call")
+
+
+LAYERS = """
+import tensorflow as tf
+class Block(tf.keras.layers.Layer):
+    def call(self, x): return x
+class Encoder(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.block = Block()
+    def call(self, x): return self.block(x)
+class Used(tf.keras.layers.Layer):
+    def call(self, x): return x
+"""
+TRAINING = """
+import tensorflow as tf
+from layers import {name}
+model = tf.keras.Sequential([tf.keras.Input((2,)), {name}()])
+model.compile("sgd", "mse")
+model.fit(tf.ones([4, 2]), tf.ones([4, 1]))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "traced"),
+    [
+        ("Used", "", False),
+        ("Encoder", "", True),
+        ("Heir", "class Heir(Encoder): pass\n", True),
+        ("Used", "made = Encoder()\n", True),
+        ("Used", "def make(): return Encoder()\n", True),
+    ],
+)
+def test_what_only_a_class_makes_that_nothing_makes_is_in_no_graph(
+    name: str, more: str, traced: bool
+) -> None:
+    files = {"layers.py": LAYERS + more, "train.py": TRAINING.format(name=name)}
+    project = project_of(files)
+    module = project.module("layers.py")
+    assert module is not None
+    block = next(f for f in module.functions if f.name == "call")
+    assert block.owner is not None and block.owner.name == "Block"
+    assert project.tracing.is_traced(block) is traced

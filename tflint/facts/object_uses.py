@@ -33,7 +33,7 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.syntax.definitions import needs_more_than
+from tflint.syntax.definitions import needs_more_than, owner_of
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_of_script
 from tflint.syntax.uses import Use
@@ -235,9 +235,20 @@ class ObjectsOfProject:
     def is_unused(self, definition: Class) -> bool:
         """True for a class of which the project makes no object, where whoever did would be part of it.
 
-        What a library offers is made by others, and so may be what is in a file that stands alone.
+        What a library offers is made by others, and so may be what is in a file that stands alone. What
+        only methods of such classes make is never made either.
         """
-        program, search = self._program, self._search(definition)
+        found = [definition]
+        for each in found:  # which grows meanwhile
+            makers = {owner_of(site.function) for site in self._search(each).made}
+            if None in makers or not self._is_for_nobody_else(each):
+                return False
+            found += [maker for maker in makers if maker is not None and maker not in found]
+        return True
+
+    def _is_for_nobody_else(self, definition: Class) -> bool:
+        """True for a class of which others make no objects either, as far as that can be seen."""
+        program = self._program
         return (
             not (program.is_library and program.layout.is_in_package(definition.module.path))
             and (
@@ -246,8 +257,7 @@ class ObjectsOfProject:
                 or self._is_program
                 or self._is_imported_by_script(definition)
             )
-            and not search.made
-            and search.is_only_mentioned
+            and self._search(definition).is_only_mentioned
         )
 
     def _is_imported_by_script(self, definition: Class) -> bool:
