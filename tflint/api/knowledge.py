@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tflint.api.records import words
+
 TF_FUNCTION = frozenset(
     {
         "tensorflow.function",
@@ -12,13 +14,13 @@ TF_FUNCTION = frozenset(
     }
 )
 
-DATASET_KEYWORDS = frozenset(
+DATASET_KEYWORDS = words(
     """
     block_length bucket_batch_sizes bucket_boundaries cycle_length deterministic drop_remainder
     element_length_func initial_state key_func map_func name no_padding num_parallel_calls
     pad_to_bucket_boundary padded_shapes padding_values predicate reduce_func scan_func synchronous
     use_unbounded_threadpool window_size window_size_func
-    """.split()
+    """
 )
 """The parameters of the methods of `tf.data.Dataset` that trace what they are given."""
 
