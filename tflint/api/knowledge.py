@@ -61,6 +61,17 @@ KERAS_SCHEDULES = re.compile(r"^keras\.(?:.*\.)?schedules\.[A-Z]\w*$")
 KERAS_OPTIMIZERS = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
 KERAS_RATES = frozenset({"learning_rate", "lr"})
 """Properties of optimizers that assign what they are set to, to a Variable; `lr` in Keras 2 only."""
+KERAS_LAYER_NUMBERS = {
+    **dict.fromkeys(("BatchNormalization",), ("epsilon", "momentum")),
+    **dict.fromkeys(("GroupNormalization", "LayerNormalization"), ("epsilon",)),
+    **dict.fromkeys(("AlphaDropout", "Dropout", "GaussianDropout"), ("rate",)),
+    **dict.fromkeys(("SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D"), ("rate",)),
+    "GaussianNoise": ("stddev",),
+    "ELU": ("alpha",),
+    "LeakyReLU": ("alpha", "negative_slope"),
+    "ReLU": ("max_value", "negative_slope", "threshold"),
+}
+"""Layers whose `call` reads numbers from attributes: constants of the graph that is made by it."""
 KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
 
 HYBRID_BLOCKS = re.compile(
