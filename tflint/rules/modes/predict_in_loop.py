@@ -19,8 +19,7 @@ from tflint.facts.single_items import holds_one_item
 from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import CallSite, Function, loops_around
-from tflint.syntax.reaching import reaching
+from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.trees import walk
 
 _FOR_FEW = {
@@ -155,15 +154,10 @@ class PredictInLoop(EagerRule):
 
 def _is_step(data: ast.expr, site: CallSite) -> bool:
     """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
-    return _passes_once(site) and holds_one_item(data, site.function)
-
-
-def _passes_once(site: CallSite) -> bool:
-    """True for a call that passes over its data once, as far as it says."""
     given = {keyword.arg: keyword.value for keyword in site.node.keywords}
     epochs = given.get("epochs")
     once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
-    return once and None not in given
+    return once and None not in given and holds_one_item(data, site.function)
 
 
 def _told(asked: RepeatedModelCall) -> tuple[str, str]:
@@ -186,21 +180,4 @@ def _takes_items(data: ast.expr, site: CallSite) -> bool:
         if loop.iter.func.id in ("range", "zip"):
             return False
     targets = {part.id for part in walk(loop.target) if isinstance(part, ast.Name)}
-    if isinstance(data, ast.Name) and data.id in targets:
-        return True
-    return _passes_once(site) and _is_part_of(data, targets, site.function)
-
-
-def _is_part_of(data: ast.expr, items: set[str], function: Function) -> bool:
-    """True for a part of what a loop takes: ``item[0]``, and ``x`` of ``x, y = item``."""
-    if isinstance(data, ast.Name):
-        bindings = reaching(data.id, data, function)
-        parts = [b.value for b in bindings if b.kind == "assign"]
-        return len(parts) == len(bindings) == 1 and _is_item(parts[0], items)
-    return _is_item(data, items)
-
-
-def _is_item(node: ast.expr | None, items: set[str]) -> bool:
-    while isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        node = node.value
-    return isinstance(node, ast.Name) and node.id in items
+    return isinstance(data, ast.Name) and data.id in targets
