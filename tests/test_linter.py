@@ -176,6 +176,7 @@ WRONG = {
     "an f-string": 'x = f"{a[}"\n',
     "beside an f-string": 'def f(:\n    x = f"a"\n',
     "a function": "def f[(x): pass\n",
+    "a keyword as a name, and more": "f(async=True\n",
     "brackets without end": "x = f'a'; y = " + "[" * 190 + "\n",
 }
 
@@ -194,6 +195,17 @@ def test_syntax_of_a_later_python_is_information(here: Path, text: str, form: st
     else:
         assert [(f.code, f.severity) for f in found] == [("TFL001", Severity.INFO)]
         assert "written for a later Python" in found[0].message
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["x = tf.abs(1).cuda(async=True)", "from parts import async", "await = 3\nprint(await)"],
+)
+def test_names_that_are_keywords_by_now_are_information(here: Path, line: str) -> None:
+    write(here, {"n.py": f"import tensorflow as tf\n{line}\n\nasync def f():\n    await f()\n"})
+    (found,) = lint(["n.py"], Settings()).findings
+    assert (found.code, found.severity) == ("TFL001", Severity.INFO)
+    assert "written for Python up to 3.6" in found.message
 
 
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tflint.api.records import words
+
 TF_FUNCTION = frozenset(
     {
         "tensorflow.function",
@@ -12,13 +14,13 @@ TF_FUNCTION = frozenset(
     }
 )
 
-DATASET_KEYWORDS = frozenset(
+DATASET_KEYWORDS = words(
     """
     block_length bucket_batch_sizes bucket_boundaries cycle_length deterministic drop_remainder
     element_length_func initial_state key_func map_func name no_padding num_parallel_calls
     pad_to_bucket_boundary padded_shapes padding_values predicate reduce_func scan_func synchronous
     use_unbounded_threadpool window_size window_size_func
-    """.split()
+    """
 )
 """The parameters of the methods of `tf.data.Dataset` that trace what they are given."""
 
@@ -59,6 +61,17 @@ KERAS_SCHEDULES = re.compile(r"^keras\.(?:.*\.)?schedules\.[A-Z]\w*$")
 KERAS_OPTIMIZERS = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
 KERAS_RATES = frozenset({"learning_rate", "lr"})
 """Properties of optimizers that assign what they are set to, to a Variable; `lr` in Keras 2 only."""
+KERAS_LAYER_NUMBERS = {
+    **dict.fromkeys(("BatchNormalization",), ("epsilon", "momentum")),
+    **dict.fromkeys(("GroupNormalization", "LayerNormalization"), ("epsilon",)),
+    **dict.fromkeys(("AlphaDropout", "Dropout", "GaussianDropout"), ("rate",)),
+    **dict.fromkeys(("SpatialDropout1D", "SpatialDropout2D", "SpatialDropout3D"), ("rate",)),
+    "GaussianNoise": ("stddev",),
+    "ELU": ("alpha",),
+    "LeakyReLU": ("alpha", "negative_slope"),
+    "ReLU": ("max_value", "negative_slope", "threshold"),
+}
+"""Layers whose `call` reads numbers from attributes: constants of the graph that is made by it."""
 KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
 
 HYBRID_BLOCKS = re.compile(

@@ -338,6 +338,11 @@ def _ends(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.rpartition(".")[2] for name in names)
 
 
+def is_of_tensorflow_1(name: str) -> bool:
+    """True for a dotted name that only TensorFlow 1 has, or that is below one."""
+    return _is_below(name, TENSORFLOW_1_NAMES)
+
+
 def _is_below(name: str, names: frozenset[str]) -> bool:
     """True for one of the names, or what is below one."""
     parts = name.split(".")

@@ -9,6 +9,7 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
+from tflint.facts.keras_versions import is_of_tensorflow_1
 from tflint.facts.symbolic import is_symbolic, refuses_symbols
 from tflint.facts.values import (
     BOOL,
@@ -31,7 +32,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
-from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_name, written_out
 from tflint.syntax.trees import children, walk
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
@@ -208,8 +209,12 @@ CATCH_OUTSIDE = "Catch it around the call of the traced function."
 def fails_first(site: CallSite, context: Context) -> bool:
     """True for a message that no trace writes: a tensor of the graph is asked for its numbers first.
 
-    That is by what it shows, or by a statement before it on the only way there.
+    That is by what it shows, or by a statement before it on the only way there. Or what should write it is
+    not there: ``tf.logging`` in a program that is not for TensorFlow 1.
     """
+    name = written_name(site.node.func, context.function)
+    if name is not None and is_of_tensorflow_1(name):
+        return not context.project.versions.run_tensorflow_1
     given = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
     rows: list[object] = [block.siblings for block in outward(site.block)]
     for row in (*rows, getattr(context.function.node, "body", [])):

@@ -19,6 +19,7 @@ _MOST_OF_NAMES = 100_000_000
 """Of dotted names, the names times the characters: Python's parser makes a text of each part of one."""
 _GAP = r"(?:[ \t\f]|\\\r?\n)*"
 _DOTTED = re.compile(rf"(?:\.{_GAP}\w+{_GAP}){{64,}}")
+_KEYWORD_AS_NAME = re.compile(r"\basync\b(?!\s+(?:def|for|with)\b)|\bawait\b(?=\s*[=,.)\]])")
 _parser = threading.Lock()
 """Held while nodes are made: CPython counts their depth in one place for all threads.
 
@@ -87,6 +88,13 @@ def tree_of(text: str) -> ast.Module | None:
     """The tree of a text that may be no Python, or nested too deeply: then there is none."""
     tree = parse("", text)
     return None if isinstance(tree, BrokenFile) else tree
+
+
+def is_valid_up_to_3_6(text: str) -> bool:
+    """True for a text that Python refuses for names which are keywords since 3.7: ``cuda(async=True)``."""
+    return _KEYWORD_AS_NAME.search(text) is not None and (
+        tree_of(_KEYWORD_AS_NAME.sub("name", text)) is not None
+    )
 
 
 def find_fault(path: str, text: str) -> BrokenFile | None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
+from tflint.api import knowledge
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPaths
 from tflint.facts.eager_events import Mutation
@@ -34,6 +36,8 @@ from tflint.syntax.words import has_word
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 _HELP_FOR_WEIGHTS = "Make the tf.function anew after the change; for `fit`, `compile` again."
 _WITH_ATTRIBUTES = (Instance, ClassValue, ExternalInstance, Unknown)
+_NUMBERS = frozenset(chain.from_iterable(knowledge.KERAS_LAYER_NUMBERS.values()))
+"""What layers of Keras read from attributes when they are called."""
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "non_trainable_weights"})
 
 
@@ -43,8 +47,9 @@ class ReboundAttribute(TracedRule):
 
     ## What it does
 
-    Finds attributes that traced code reads (of `self`, of an argument, of a layer), when eager code
-    sets them, or changes the list, dict or array they hold, after the graph was traced and
+    Finds attributes that traced code reads (of `self`, of an argument, of a layer), or that a Keras layer
+    reads when traced code calls it (`Dropout.rate`, `BatchNormalization.momentum`), when eager code sets
+    them, or changes the list, dict or array they hold, after the graph was traced and
     before it runs again: in a loop around the calls, in a method called between them, in a Keras
     callback.
 
@@ -115,17 +120,53 @@ class ReboundAttribute(TracedRule):
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
-        """Look at attributes that are read."""
+        """Look at attributes that are read, and those that layers read which are called."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
-        found = _changes(node, context)
-        if not found or is_summary_step(node, context) or _is_set_before(node, block, context):
+        yield from self._read_by_layer(node, block, context)
+        if is_summary_step(node, context):
             return
-        shown = as_written(node)
+        found = [*_changes(node.value, node.attr, context), *_changes_inside(node, context)]
+        yield from self._read(node, node, found, block, context)
+
+    def wants_name(self, name: str, context: Context) -> bool:
+        """Only where numbers of layers are changed at all."""
+        return any(map(Mutations.of(context.project).of_attribute, _NUMBERS))
+
+    def visit_name(
+        self, node: ast.Name, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
+        """Look at layers that are called."""
+        yield from self._read_by_layer(node, block, context)
+
+    def _read_by_layer(
+        self, layer: ast.Name | ast.Attribute, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
+        """The numbers that the `call` of a Keras layer reads from its attributes."""
+        call = context.parent(layer)
+        if not isinstance(call, ast.Call) or call.func is not layer:
+            return
+        for attr in _numbers(context.value(layer)):
+            found = _changes(layer, attr, context)
+            read = ast.copy_location(ast.Attribute(layer, attr, ast.Load()), layer)
+            yield from self._read(layer, read, found, block, context)
+
+    def _read(
+        self,
+        node: ast.expr,
+        read: ast.Attribute,
+        found: list[Mutation],
+        block: Block | None,
+        context: Context,
+    ) -> Iterator[Proposal]:
+        """What to say of an attribute that a place reads, where that changes."""
+        if not found or _is_set_before(read, block, context):
+            return
+        shown = as_written(read)
         key = (self.code, shown)
         if key in context.reported:
             return
-        place = AccessPaths.of(context.project).object_place(node, context.function)
+        place = AccessPaths.of(context.project).object_place(read, context.function)
         change = EventOrder.of(context.project).stale(context.function, place, found)
         if change is None:
             return
@@ -134,45 +175,63 @@ class ReboundAttribute(TracedRule):
             node,
             f"`{shown}` is read once per trace, and `{change.text}` is changed "
             f"{change.where(context.module.path)} between calls: the graph keeps the old value",
-            _HELP_FOR_WEIGHTS if node.attr in _WEIGHTS else _HELP,
+            _HELP_FOR_WEIGHTS if read.attr in _WEIGHTS else _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
         )
 
 
-def _changes(node: ast.Attribute, context: Context) -> list[Mutation]:
-    """Mutations of attributes that may be the one read."""
+def _numbers(value: Value) -> tuple[str, ...]:
+    """The attributes that the `call` of a Keras layer reads numbers from."""
+    match value:
+        case ExternalInstance(name=name) if name.startswith("keras.layers."):
+            return knowledge.KERAS_LAYER_NUMBERS.get(name.rpartition(".")[2], ())
+    return ()
+
+
+def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
+    """Mutations of attributes that may be the one read, of what an expression stands for."""
     changes = Mutations.of(context.project)
-    if node.attr in _WEIGHTS:
+    if attr in _WEIGHTS:
         return [
             _anywhere(change)
             for change in changes.of_attribute("trainable")
-            if _is_of_weights(node.value, change, context)
+            if _is_of_weights(of, change, context)
         ]
-    sets = [
-        change for change in changes.of_attribute(node.attr) if not _drops_graphs(change, context)
-    ]
-    inside = changes.of_inside(node.attr)
-    if inside and not _can_change_inside(context.value(node)):
-        inside = []
-    if not sets and not inside:
-        return []
-    owner = context.value(node.value)
-    if not all(isinstance(m, _WITH_ATTRIBUTES) or m == NONE for m in members(owner)):
-        return []
-    if any(_is_optimizer(m) or _is_property(m, node.attr, context) for m in members(owner)):
+    sets = [change for change in changes.of_attribute(attr) if not _drops_graphs(change, context)]
+    owner = context.value(of) if sets else UNKNOWN
+    if not sets or not _may_be_set(owner, attr, context):
         return []
     found = []
     for change in sets:
         changed = changes.owner_of(change)
-        if _is_of_callbacks_model(node, change, context):
+        if _is_of_callbacks_model(of, attr, change, context):
             kinship: bool | None = True
         else:
             kinship = _kinship(owner, changed, context)
         if kinship is not None:
             of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
             found.append(_anywhere(change) if of_class else change._replace(certain=kinship))
-    return [*found, *(change._replace(certain=False) for change in inside)]
+    return found
+
+
+def _changes_inside(node: ast.Attribute, context: Context) -> list[Mutation]:
+    """Mutations of what may be the list, dict or array that an attribute holds."""
+    inside = Mutations.of(context.project).of_inside(node.attr)
+    if not inside or not any(
+        isinstance(m, Container) or m == ARRAY for m in members(context.value(node))
+    ):
+        return []
+    if not _may_be_set(context.value(node.value), node.attr, context):
+        return []
+    return [change._replace(certain=False) for change in inside]
+
+
+def _may_be_set(owner: Value, attr: str, context: Context) -> bool:
+    """True for what an attribute is no property of, nor of an optimizer."""
+    return all(isinstance(m, _WITH_ATTRIBUTES) or m == NONE for m in members(owner)) and not any(
+        _is_optimizer(m) or _is_property(m, attr, context) for m in members(owner)
+    )
 
 
 def _is_of_weights(model: ast.expr, change: Mutation, context: Context) -> bool:
@@ -208,21 +267,21 @@ def _is_called(attr: str, context: Context) -> bool:
     return any(isinstance(site.node.func, ast.Attribute) for site in sites)
 
 
-def _is_of_callbacks_model(node: ast.Attribute, change: Mutation, context: Context) -> bool:
+def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: Context) -> bool:
     """True for ``self.model.beta = ...`` in a callback, and ``self.beta`` read in a model.
 
     And so for what the model holds: ``self.model.config.beta`` and ``self.config.beta``.
     """
     owner, name = context.function.owner, context.function.self_name
-    read, of = _way(node), None if change.owner is None else _way(change.owner)
+    read, changed = _way(of), None if change.owner is None else _way(change.owner)
     return (
-        of is not None
-        and of[:2] == (change.event.function.self_name, "model")
+        changed is not None
+        and changed[:2] == (change.event.function.self_name, "model")
         and owner is not None
         and read is not None
         and read[0] == name
-        and read[1] in owner.stores
-        and read[1:-1] == of[2:]
+        and (*read, attr)[1] in owner.stores
+        and read[1:] == changed[2:]
     )
 
 
@@ -236,10 +295,6 @@ def _way(node: ast.expr) -> tuple[str, ...] | None:
 
 def _anywhere(change: Mutation) -> Mutation:
     return change._replace(event=change.event._replace(place=None))
-
-
-def _can_change_inside(value: Value) -> bool:
-    return any(isinstance(m, Container) or m == ARRAY for m in members(value))
 
 
 _OPTIMIZERS = frozenset({"optimizer", "optimizers"})

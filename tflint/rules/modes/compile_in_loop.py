@@ -70,7 +70,8 @@ class CompileInLoop(EagerRule):
     A new model at each turn, loops that change which layers are trainable, which must compile, or that
     load weights to begin again with a fresh optimizer, and a branch whose flag, or
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
-    (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own. Where each turn
+    (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own; and `compile()`
+    without an optimizer or loss to train by. Where each turn
     also calls `fit` for ten epochs or more, the finding is information
     only, and so it is where a loop over losses gives each of them in turn.
 
@@ -96,6 +97,8 @@ class CompileInLoop(EagerRule):
         func = site.node.func
         if not isinstance(func, ast.Attribute) or not calls_keras(func, context):
             return
+        if not site.node.args and not site.node.keywords:
+            return  # no optimizer, whose state would go, and nothing that `fit` could train by
         if not _is_compiled_again(func.value, site, context.project):
             return
         yield Proposal(
