@@ -106,6 +106,13 @@ def changes(n: int) -> str:
     return f"{code}def main():\n    global rate\n{before}{between}main()\n"
 
 
+def names_of_a_model(n: int) -> str:
+    step = "@tf.function\ndef f(x):\n    return model(x), model.trainable_weights\n"
+    names = "m0 = model\n" + "".join(f"m{i} = m{i - 1}\n" for i in range(1, n))
+    turns = f"f(1.0)\nm{n - 1}.trainable = False\nf(1.0)\n"
+    return f"model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n{step}{names}{turns}"
+
+
 def classes_above(n: int) -> str:
     first = "class C0(tf.Module):\n    def loss(self, x):\n        print(x)\n"
     below = "".join(f"class C{i}(C{i - 1}):\n    pass\n" for i in range(1, n))
@@ -192,6 +199,7 @@ CASES = {
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
     "facts/one_value.py:_MOST_CALLS": Case(calls_with_one_bound, 20, "TFL501", is_clear=True),
     "facts/graph_calls.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
+    "facts/model_parts.py:_MOST_STEPS": Case(names_of_a_model, 399, "TFL504"),
     "facts/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
     "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),

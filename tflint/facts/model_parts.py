@@ -97,7 +97,7 @@ class ModelParts:
         seen: set[tuple[int, tuple[str, ...]]] = set()
         for sought in waiting:  # which grows meanwhile
             key = (id(sought.node), sought.way)
-            if key in seen or len(seen) > _MOST_STEPS:
+            if key in seen or len(seen) >= _MOST_STEPS:
                 continue
             seen.add(key)
             for found in self._next(sought):
@@ -208,7 +208,7 @@ class ModelParts:
         classes: set[Class] = set()
         waiting, seen = [written], set[int]()
         for node, function in waiting:  # which grows meanwhile
-            if id(node) in seen or len(seen) > _MOST_STEPS:
+            if id(node) in seen or len(seen) >= _MOST_STEPS:
                 continue
             seen.add(id(node))
             waiting += ((inner, function) for inner in _mentioned(node))
