@@ -58,7 +58,7 @@ KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})
 KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")
 KERAS_SCHEDULES = re.compile(r"^keras\.(?:.*\.)?schedules\.[A-Z]\w*$")
 """Learning rates that Keras asks at each step, in the graph of that step."""
-KERAS_OPTIMIZERS = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
+KERAS_OPTIMIZERS = re.compile(r"^keras\.optimizers\.(?:\w+\.)*([A-Z]\w*)$")
 KERAS_RATES = frozenset({"learning_rate", "lr"})
 """Properties of optimizers that assign what they are set to, to a Variable; `lr` in Keras 2 only."""
 KERAS_LAYER_NUMBERS = {

@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Raises
@@ -15,7 +16,6 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 
 _METRIC = re.compile(r"^keras\.metrics\.(?:.*\.)?[A-Z]\w*$")
-_OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*([A-Z]\w*)$")
 
 
 @register
@@ -72,12 +72,12 @@ class OptimizerOrMetricCreation(TracedRule):
     harm = Harm.RAISES
     claims = (Raises(MADE_AGAIN), Frozen())
     sees_escapes = True
-    calls_of = (_OPTIMIZER, _METRIC)
+    calls_of = (knowledge.KERAS_OPTIMIZERS, _METRIC)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for constructors of optimizers and metrics."""
         for name in sorted(context.names(site.node.func)):
-            optimizer = _OPTIMIZER.match(name)
+            optimizer = knowledge.KERAS_OPTIMIZERS.match(name)
             if optimizer and doing({f"keras.optimizers.{optimizer.group(1)}"}, Effect.VARIABLES):
                 if context.project.versions.run_late_optimizers and _is_left_over(site, context):
                     return

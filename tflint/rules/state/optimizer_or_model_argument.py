@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.claims import LineDiffers
 from tflint.facts.earlier_calls import earlier_arguments
 from tflint.facts.functions_of_turns import is_of_each_turn
@@ -20,7 +20,6 @@ from tflint.syntax.model import Binding, CallSite, Function, loops_around
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
-_OPTIMIZER = re.compile(r"^keras\.optimizers\.(?:\w+\.)*[A-Z]\w*$")
 _SEQUENTIALS = frozenset({"keras.Sequential", "keras.models.Sequential"})
 _CHECKPOINT = "tensorflow.train.Checkpoint"
 _SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
@@ -172,7 +171,7 @@ class OptimizerOrModelArgument(EagerRule):
 def _is_optimizer(value: Value, keras_2: bool) -> bool:
     """True for an optimizer that makes Variables when it is first applied, as SGD of Keras 3 does not."""
     return all(
-        isinstance(m, ExternalInstance) and _OPTIMIZER.match(m.name) is not None
+        isinstance(m, ExternalInstance) and knowledge.KERAS_OPTIMIZERS.match(m.name) is not None
         for m in members(value)
     ) and (keras_2 or any(not getattr(m, "name", "").endswith(".SGD") for m in members(value)))
 
