@@ -41,7 +41,8 @@ def holder_of(name: str, function: Function) -> Function | None:
 
 def is_only_a_parameter(name: str, function: Function) -> bool:
     """True for a name that a function is given and binds nowhere else."""
-    return [binding.kind for binding in function.bindings.get(name, ())] == ["parameter"]
+    bindings = function.bindings.get(name, ())
+    return len(bindings) == 1 and bindings[0].kind == "parameter"
 
 
 def imported_as(packages: Sequence[str], function: Function) -> str | None:
@@ -64,9 +65,8 @@ def written_name(node: ast.expr, function: Function) -> str | None:
             scope = holder_of(name, function)
             if scope is None:
                 return f"builtins.{name}"
-            found = [binding.target for binding in scope.bindings.get(name, ())]
-            match found:
-                case [ImportedName(module=module, name=imported, level=0)]:
+            match scope.bindings.get(name):
+                case [Binding(target=ImportedName(module=module, name=imported, level=0))]:
                     return module if imported is None else f"{module}.{imported}"
     return None
 
