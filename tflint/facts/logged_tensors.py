@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
@@ -33,6 +34,10 @@ from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
 from tflint.syntax.trees import children, walk
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
+    from tflint.facts.tracing_context import Traced
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
@@ -167,14 +172,27 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
     if UNKNOWN not in members(value):
         return False
     if isinstance(node, ast.Name):
-        return _is_given_to_graph(node, context) or any(
-            _comes_of_tensors(source, there, steps - 1) for source, there in _sources(node, context)
-        )
+        return _is_given_to_graph(node, context) or _is_made_of_tensors(node, context, steps)
     return any(
         _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
         for part in children(node)
         if isinstance(part, (ast.expr, ast.keyword))
     )
+
+
+def _is_made_of_tensors(name: ast.Name, context: Context, steps: int) -> bool:
+    """True where something that a name is given comes of tensors; worked out once for each name."""
+    known = context.project.remember(_names_of_tensors)
+    key = (context.function, context.traced, name.id, steps)
+    if key not in known:
+        known[key] = any(
+            _comes_of_tensors(source, there, steps - 1) for source, there in _sources(name, context)
+        )
+    return known[key]
+
+
+def _names_of_tensors(_: Project) -> dict[tuple[Function, Traced | None, str, int], bool]:
+    return {}
 
 
 def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Context]]:
