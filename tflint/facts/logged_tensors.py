@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
@@ -34,10 +33,6 @@ from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
 from tflint.syntax.trees import children, walk
-
-if TYPE_CHECKING:
-    from tflint.facts import Project
-    from tflint.facts.tracing_context import Traced
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
@@ -172,7 +167,10 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
     if UNKNOWN not in members(value):
         return False
     if isinstance(node, ast.Name):
-        return _is_given_to_graph(node, context) or _is_made_of_tensors(node, context, steps)
+        key = ("comes of tensors", node.id, steps)
+        return _is_given_to_graph(node, context) or context.ask(
+            key, False, _is_made_of_tensors, node, context, steps - 1
+        )
     return any(
         _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
         for part in children(node)
@@ -181,18 +179,8 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
 
 
 def _is_made_of_tensors(name: ast.Name, context: Context, steps: int) -> bool:
-    """True where something that a name is given comes of tensors; worked out once for each name."""
-    known = context.project.remember(_names_of_tensors)
-    key = (context.function, context.traced, name.id, steps)
-    if key not in known:
-        known[key] = any(
-            _comes_of_tensors(source, there, steps - 1) for source, there in _sources(name, context)
-        )
-    return known[key]
-
-
-def _names_of_tensors(_: Project) -> dict[tuple[Function, Traced | None, str, int], bool]:
-    return {}
+    """True where something that a name is given, wherever that is, comes of tensors."""
+    return any(_comes_of_tensors(source, there, steps) for source, there in _sources(name, context))
 
 
 def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Context]]:
