@@ -27,7 +27,6 @@ from tflint.facts.operators import (
     constant_value,
     doubles,
     filled_by_keys,
-    made_of_keys,
     unpack,
 )
 from tflint.facts.parameters import Parameters
@@ -335,18 +334,17 @@ class Inference:
         if len(puts) == 1 and not by_key:
             return self._filled_once(puts[0], scope)
         if self._followed is not None:
-            put = self._put_together(puts, by_key)
-        else:  # what many displays under one name are filled with is worked out once
-            key = ("put together", holder, name, by_key)
-            put = self.ask(key, NOTHING, self._put_together, puts, by_key)
-        return filled_by_keys(held, put) if by_key else put
+            return self._put_together(held, puts)
+        # What displays under one name become that are the same at first is worked out once.
+        key = ("put together", holder, name, held)
+        return self.ask(key, NOTHING, self._put_together, held, puts)
 
-    def _put_together(self, puts: list[Filling], by_key: bool) -> Value:
-        """What an empty dict is once all this is put into it, or an empty list."""
-        values = [(put.key, self._put(put)) for put in puts]
-        if by_key:
-            return made_of_keys(values)
-        return Container("list", element=join(*(value for _, value in values)))
+    def _put_together(self, held: Value, puts: list[Filling]) -> Value:
+        """What a dict, or an empty list, is once all this is put into it."""
+        found = [(put.key, self._put(put)) for put in puts]
+        if isinstance(held, Container) and held.kind == "list":
+            return Container("list", element=join(*(value for _, value in found)))
+        return filled_by_keys(held, found)
 
     def _filled_once(self, put: Filling, scope: Function) -> Value:
         """An empty list with what one line puts into it, once or again and again."""

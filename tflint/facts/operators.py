@@ -106,30 +106,17 @@ def item_of(container: Container, index: ast.expr, at: Value) -> Value:
     return one_at(at, *container.items) if container.items else UNKNOWN
 
 
-def made_of_keys(put: list[tuple[ast.expr | None, Value]]) -> Container:
-    """A dict of what is put under keys that are written out, or under any."""
-    by_key: dict[str | None, Value] = {}
+def filled_by_keys(held: Value, put: list[tuple[ast.expr | None, Value]]) -> Value:
+    """A dict with what is put into it later: under a key that is written out, or under any."""
+    if not isinstance(held, Container) or not put:
+        return held
+    by_key = dict(zip(held.keys, held.items or (), strict=False))
     for key, value in put:
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
-            return Container("dict", element=join(*(value for _, value in put)))
+            return Container("dict", element=join(*(held.items or ()), *(v for _, v in put)))
         by_key[key.value] = join(by_key.get(key.value, NOTHING), value)
-    return Container("dict", tuple(by_key.values()), tuple(by_key))
-
-
-def filled_by_keys(held: Value, put: Value) -> Value:
-    """A dict with all that another one holds put into it later."""
-    if not isinstance(held, Container):
-        return held
-    if not isinstance(put, Container) or held.items == ():
-        return put
-    if put.items is None and put.element is None:
-        return Container("dict")
-    if held.items is None or put.items is None or None in held.keys:
-        more = put.items or () if put.element is None else (put.element,)
-        return Container("dict", element=join(*(held.items or ()), *more))
-    by_key = dict(zip(held.keys, held.items, strict=True))
-    for key, value in zip(put.keys, put.items, strict=True):
-        by_key[key] = join(by_key.get(key, NOTHING), value)
+    if None in by_key or held.items is None:
+        return Container("dict", element=join(*(held.items or ()), *(v for _, v in put)))
     return Container("dict", tuple(by_key.values()), tuple(by_key))
 
 

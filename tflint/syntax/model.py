@@ -117,6 +117,11 @@ class Function(Scope):
         return {}
 
     @cached_property
+    def written_out(self) -> dict[int, ast.expr]:
+        """What stands behind names that others are given, by ``id``; ``scopes`` keeps it here."""
+        return {}
+
+    @cached_property
     def nonlocal_bindings(self) -> dict[str, list[tuple[Function, Binding]]]:
         """Bindings inside the functions that it holds, of names that these declare ``nonlocal``."""
         found: dict[str, list[tuple[Function, Binding]]] = {}
