@@ -179,16 +179,26 @@ def _expects_failure(block: Block) -> bool:
 
 def _is_for_a_rank(node: ast.AST, block: Block | None, function: Function) -> bool:
     """True in a branch for one rank of something that a line works with: one array, or a batch of them."""
+    if not any_condition(
+        block, node, function, "ranked", lambda test, _: any(True for _ in _ranks(test, function))
+    ):
+        return False
     asked = {
         name
         for around in outward(block)
         if isinstance(around.node, (ast.If, ast.IfExp))
-        for test in _told(around.node.test, function)
-        for part in walk(test)
-        if (ranked := _ranked(part, function)) is not None
+        for ranked in _ranks(around.node.test, function)
         for name in _read(ranked)
     }
     return bool(asked) and not asked.isdisjoint(_made_of(node, function))
+
+
+def _ranks(test: ast.expr, function: Function) -> Iterator[ast.expr]:
+    """What a test asks for its rank."""
+    for told in _told(test, function):
+        for part in walk(told):
+            if (ranked := _ranked(part, function)) is not None:
+                yield ranked
 
 
 def _ranked(node: ast.AST, function: Function) -> ast.expr | None:
