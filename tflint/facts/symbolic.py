@@ -28,7 +28,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, Function, outward
+from tflint.syntax.model import Block, Function, outward, past_ifs
 from tflint.syntax.path_conditions import any_condition, tests_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
@@ -129,7 +129,7 @@ def is_tested(
         is_behind_unset_option(node, block, context)
         or _is_asked_about(node, block, context)
         or (by_rank and _is_for_a_rank(node, block, context.function))
-        or any(map(_expects_failure, outward(block)))
+        or any(map(_expects_failure, past_ifs(block)))
     )
 
 

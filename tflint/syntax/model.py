@@ -19,6 +19,7 @@ from tflint.syntax.blocks import Binding as Binding
 from tflint.syntax.blocks import Block as Block
 from tflint.syntax.blocks import loops_around as loops_around
 from tflint.syntax.blocks import outward as outward
+from tflint.syntax.blocks import past_ifs as past_ifs
 from tflint.syntax.blocks import short_circuits as short_circuits
 from tflint.syntax.exits import Exits
 from tflint.syntax.order import Order
