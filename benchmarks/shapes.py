@@ -59,6 +59,21 @@ def _helpers(n: int) -> str:
     return f"{helpers}def h{n}(x):\n    return x\n{TRACED}    return h0(x)\n"
 
 
+def _in_one_loop(text: str, end: str, start: str = "    v0 = x\n") -> Callable[[int], str]:
+    """Assignments under tests in one loop, of which 45 give each name its value; ``?`` is another name."""
+
+    def make(n: int) -> str:
+        names = max(n // 45, 2)
+        given = (text.replace("?", f"v{(7 * i + 1) % names}") for i in range(n))
+        arms = "".join(
+            f"        if i > {i}:\n            v{i % names} = {value}\n"
+            for i, value in enumerate(given)
+        )
+        return f"{TRACED}{start}    for i in range(9):\n{arms}{end}    return x\n"
+
+    return make
+
+
 SHAPES: dict[str, Callable[[int], str]] = {
     "elif chain on tensors": _elif,
     "augmented attributes": _augmented_attributes,
@@ -161,6 +176,58 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "a long sum": lambda n: f"{TRACED}    print(x{' + x' * min(n, 4000)})\n    return x\n",
     "attributes of attributes": lambda n: (
         f"{TRACED}    print(x{'.a' * min(n, 4000)})\n    return x\n"
+    ),
+    "names in one loop": _in_one_loop("? + 1", "        print(v1)\n"),
+    "aliases in one loop": _in_one_loop("?", "        v1.append(y)\n"),
+    "shapes in one loop": _in_one_loop("tf.abs(?)", "        y = tf.zeros(v1.shape[0])\n"),
+    "one list made anew": lambda n: (
+        f"{TRACED}    return x\n" + _each("seen = []\nseen.append(#)\nf(seen)\n", n)
+    ),
+    "one dict made anew": lambda n: (
+        f"{TRACED}    return x\n" + _each("d = {'a': 1}\nd['k#'] = #\nf(d['k#'])\n", n)
+    ),
+    "layers with lists": module(
+        "class L#(tf.keras.layers.Layer):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.parts = []\n        self.parts.append(tf.keras.layers.Dense(1))\n"
+        "    def call(self, x):\n        for part in self.parts:\n            x = part(x)\n"
+        "        print(x)\n        return x\n"
+    ),
+    "attributes of one object": lambda n: (
+        "class M(tf.keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+        + _each("        self.d# = tf.keras.layers.Dense(#)\n", n)
+        + "    def call(self, x):\n"
+        + _each("        x = self.d#(x)\n", n)
+        + "        return x\n"
+    ),
+    "methods that fill one attribute": lambda n: (
+        "class M(tf.Module):\n"
+        + _each("    def m#(self, x):\n        self.seen = []\n        self.seen.append(x)\n", n)
+        + "    @tf.function\n    def f(self, x):\n        print(self.seen)\n        return x\n"
+    ),
+    "a dict of lambdas": lambda n: (
+        f"ops = {{{_each('#: lambda v: v + #, ', n)}}}\n{TRACED}    return ops[y](x)\n"
+    ),
+    "imports": lambda n: _each("import m#\n", n) + f"{TRACED}    m1.go(x)\n    return m{n}.go(x)\n",
+    "calls with functions": lambda n: (
+        "def use(f, x):\n    return f(x)\n"
+        + _each("def h#(x):\n    print(x)\n    return x\n", n)
+        + TRACED
+        + _each("    x = use(h#, x)\n", n)
+        + "    return x\n"
+    ),
+    "chains of names": lambda n: (
+        "k0 = 1\n" + _each("k# = k~\n", n) + f"{TRACED}    return x * k{n}\nf(1.0, k{n})\n"
+    ),
+    "properties": lambda n: (
+        "class M(tf.Module):\n    p0 = 1\n"
+        + _each("    @property\n    def p#(self):\n        return self.p~\n", n)
+        + f"    @tf.function\n    def f(self, x):\n        return x * self.p{n}\nM().f(1.0)\n"
+    ),
+    "tests of one flag": lambda n: (
+        "flag = False\n"
+        + TRACED
+        + _each("    if flag:\n        x = x + #\n", n)
+        + "    return x\ndef on():\n    global flag\n    flag = True\n"
     ),
     "Gluon blocks": lambda n: (
         "from mxnet.gluon import nn, HybridBlock\n"

@@ -85,6 +85,28 @@ def test_a_value_made_of_itself_takes_no_longer_than_its_lines(shape: str) -> No
     assert time.process_time() - before < 20
 
 
+ROUND = {
+    "sums": ("v{} + 1", "print(v1)\n", ["TFL301"]),
+    "other names": ("v{}", "v1.append(x)\n", []),
+    "tensors": ("tf.abs(v{})", "x = tf.zeros(v1.shape[0])\n", []),
+    "lists": ("[v{}]", "v1.pop()\n", []),
+}
+"""What a name in a loop is made of, what is done with one, and what is found."""
+
+
+@pytest.mark.parametrize("shape", ROUND)
+def test_names_with_many_values_each_take_no_time_for_each_way_through_them(shape: str) -> None:
+    given, end, found = ROUND[shape]
+    lines = "".join(
+        f"        if i > {i}:\n            v{i % 5} = {given.format((7 * i + 1) % 5)}\n"
+        for i in range(200)
+    )
+    before = time.process_time()
+    text = f"@tf.function\ndef f(x):\n    v0 = x\n    for i in range(9):\n{lines}        {end}"
+    assert [code for code, _ in codes(text) if code == "TFL301"] == found
+    assert time.process_time() - before < 20
+
+
 GROWN = {
     "numbers in many calls": lambda n: (
         "@tf.function\ndef f(x, y=1):\n"
@@ -106,6 +128,18 @@ GROWN = {
             f"class C{i}(C{i - 1}):\n    def call(self, x):\n        return super().call(x)\n"
             for i in range(1, n)
         )
+    ),
+    "lists of one name": lambda n: "".join(f"seen = []\nseen.append({i})\n" for i in range(n)),
+    "dicts of one name": lambda n: "".join(f"d = {{'a': 1}}\nd['{i}'] = 1\n" for i in range(n)),
+    "names of names": lambda n: (
+        "k0 = 1\n"
+        + "".join(f"k{i} = k{i - 1}\n" for i in range(1, n))
+        + f"@tf.function\ndef f(x):\n    return x\nf(k{n - 1})\n"
+    ),
+    "elif": lambda n: (
+        "@tf.function\ndef f(x):\n    x = tf.abs(x)\n    if x > 0:\n        y = x\n"
+        + "".join(f"    elif x > {i}:\n        y = x + {i}\n" for i in range(n // 2))
+        + "    return y\n"
     ),
 }
 

@@ -142,6 +142,14 @@ def test_what_is_known_is_not_worked_out_again(system: Equations) -> None:
     assert system.worked_out == before
 
 
+def test_an_answer_that_is_none_is_kept() -> None:
+    fixpoint: Fixpoint[int | None] = Fixpoint(lambda a: a, lambda a: a, lambda before, now: now)
+    asked: list[None] = []
+    for _ in range(3):
+        assert fixpoint.ask("question", None, asked.append, None) is None
+    assert asked == [None]
+
+
 def test_what_is_true_when_nothing_else_is_comes_last() -> None:
     fixpoint: Fixpoint[Answer] = Fixpoint(same, same, latest)
 

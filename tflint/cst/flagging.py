@@ -7,6 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from math import ceil
 from typing import ClassVar, NamedTuple
 
 import libcst as cst
@@ -22,6 +23,11 @@ from tflint.facts import Project
 from tflint.files.noqa import begins_with_noqa
 from tflint.finding import Finding, Fix, Span
 from tflint.syntax.model import Module
+
+_WORTH_DIVIDING = 400
+"""Slices whose concrete trees, 150 kB each where functions are small, are worth having at a time."""
+_MOST_DIVISIONS = 8
+"""How often the index of a file is gone through at most, once for each part of its slices."""
 
 
 class ConcretePlace(NamedTuple):
@@ -98,9 +104,12 @@ def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, 
     found: dict[int, ConcretePlace] = {}
     if module is None:
         return found
-    found = _in_slices(project, module, slices_around(module, wanted.values()), wanted)
+    slices = slices_around(module, wanted.values())
+    together = max(_WORTH_DIVIDING, ceil(len(slices) / _MOST_DIVISIONS))
+    for first in range(0, len(slices), together):  # whose concrete trees come and go one by one
+        found |= _in_slices(project, module, slices[first : first + together], wanted)
     if len(found) < len(wanted) and not is_too_deep(module.tree):
-        found = {**(_visited(project, path, whole(module), wanted) or {}), **found}
+        found = (_visited(project, path, whole(module), wanted) or {}) | found
     return found
 
 

@@ -56,6 +56,10 @@ class Classes:
 
     def base_names(self, definition: Class) -> list[str]:
         """Canonical dotted names of a class and of what it inherits from."""
+        nothing: list[str] = []
+        return self._questions.ask(("names", definition), nothing, self._base_names, definition)
+
+    def _base_names(self, definition: Class) -> list[str]:
         return [
             canonical(base if isinstance(base, str) else base.full_name)
             for base in self.bases(definition)

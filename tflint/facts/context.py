@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.guards import (
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tflint.facts import Project
     from tflint.facts.tracing_context import Traced, TracingContext
 
+T = TypeVar("T")
 _USES = (
     ast.Assign,
     ast.AnnAssign,
@@ -153,6 +154,14 @@ class Context:
     def of(self, function: Function) -> Context:
         """The context of another function, the nearest to an entry point where it has several."""
         return Context(self.project, function, self.project.tracing.nearest(function))
+
+    def ask(self, key: Hashable, nothing: T, work: Callable[..., T], *asking: Any) -> T:
+        """The answer of a question about this function in this context: ``work(*asking)``, kept.
+
+        What follows names or calls from one to the next by many ways comes to each of them once.
+        """
+        key = (key, self.function, self.traced)
+        return self.project.inference.ask(key, nothing, work, *asking)
 
     def arguments_from_graphs(self, parameter: str) -> Iterator[tuple[ast.expr | None, Context]]:
         """What each call from traced code gives a parameter, None where that is not known."""

@@ -133,7 +133,7 @@ class Fixpoint(Generic[AnswerT]):
         """
         known = self._known.get(key)
         reader = self._asking[-1] if self._asking else None
-        if known is None:
+        if known is None and key not in self._known:  # for there are answers that are None
             self._asked += 1
             known = _Question(key, nothing, work, asking, otherwise, self._asked)
             known.history = None

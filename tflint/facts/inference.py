@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
@@ -68,10 +68,10 @@ from tflint.syntax.definitions import (
     outer_parts,
     owner_of,
 )
+from tflint.syntax.fillings import Filling, Fillings, fillings, fillings_of
 from tflint.syntax.model import (
     AttributeStore,
     Binding,
-    Block,
     Class,
     Function,
     ImportedName,
@@ -80,7 +80,7 @@ from tflint.syntax.model import (
 )
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of, resolve, seen_by_functions, seen_by_importers
+from tflint.syntax.scopes import resolve, seen_by_functions, seen_by_importers
 
 if TYPE_CHECKING:
     from tflint.files.imports import ImportGraph
@@ -88,7 +88,6 @@ if TYPE_CHECKING:
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
 _BUILTINS = frozenset(dir(builtins))
-_FILLING = frozenset({"append", "extend", "insert"})
 T = TypeVar("T")
 
 
@@ -325,35 +324,44 @@ class Inference:
     def _filled(self, display: ast.List | ast.Dict, scope: Function, name: str) -> Value:
         """A list that starts empty, or a dict, with what its function, class or module puts into it."""
         held = self.value(display, scope)
+        by_key = isinstance(display, ast.Dict)
         if isinstance(display, ast.List) and display.elts:
             return held
-        found: list[tuple[ast.expr | None, Value]] = []
-        again = False
-        for function in self._fillers(scope, name):
-            for put in self._fillings(function).get(name, ()):
-                if isinstance(display, ast.Dict) is not put.by_key:
-                    continue
-                value = UNKNOWN if put.value is None else self.value(put.value, function)
-                found.append((put.key, value))
-                again = again or function is not scope or bool(loops_around(put.block))
-        if isinstance(display, ast.Dict):
-            return filled_by_keys(held, found)
-        values = [value for _, value in found]
-        if len(found) > 1 or again:
-            return Container("list", element=join(*values))
-        return Container("list", tuple(values))
+        holder = scope.owner if "." in name and scope.owner is not None else scope
+        puts = self._fillings_of(holder).get((name, by_key), [])
+        if not puts:
+            return held
+        if len(puts) == 1 and not by_key:
+            return self._filled_once(puts[0], scope)
+        if self._followed is not None:
+            return self._put_together(held, puts)
+        # What displays under one name become that are the same at first is worked out once.
+        key = ("put together", holder, name, held)
+        return self.ask(key, NOTHING, self._put_together, held, puts)
 
-    def _fillers(self, scope: Function, name: str) -> Iterable[Function]:
-        """The functions that may fill what a name, or an attribute of ``self``, holds in a scope."""
-        if "." in name and scope.owner is not None:
-            return scope.owner.methods.values()
-        if not scope.is_module:
-            return (scope,)
-        return (f for f in scope.module.functions if f is scope or holder_of(name, f) is scope)
+    def _put_together(self, held: Value, puts: list[Filling]) -> Value:
+        """What a dict, or an empty list, is once all this is put into it."""
+        found = [(put.key, self._put(put)) for put in puts]
+        if isinstance(held, Container) and held.kind == "list":
+            return Container("list", element=join(*(value for _, value in found)))
+        return filled_by_keys(held, found)
 
-    def _fillings(self, function: Function) -> dict[str, list[_Filling]]:
-        """What a function puts into lists and dicts, by the name of the list or dict."""
-        return self.ask(("fillings", function), {}, _fillings, function)
+    def _filled_once(self, put: Filling, scope: Function) -> Value:
+        """An empty list with what one line puts into it, once or again and again."""
+        value = self._put(put)
+        if put.function is not scope or loops_around(put.block):
+            return Container("list", element=value)
+        return Container("list", (value,))
+
+    def _put(self, put: Filling) -> Value:
+        return UNKNOWN if put.value is None else self.value(put.value, put.function)
+
+    def _fillings_of(self, holder: Function | Class) -> Fillings:
+        """What is put into lists and dicts that are variables of a function, or attributes."""
+        return self.ask(("fillings of", holder), {}, fillings_of, holder, self._fillings)
+
+    def _fillings(self, function: Function) -> Fillings:
+        return self.ask(("fillings", function), {}, fillings, function)
 
     def before(self, name: ast.Name, function: Function) -> Value:
         """What an augmented name holds before the assignment it stands in."""
@@ -940,34 +948,6 @@ def _bound_to(
     return given
 
 
-class _Filling(NamedTuple):
-    """What is put into a list or dict, None where that is not written there alone."""
-
-    value: ast.expr | None
-    block: Block | None
-    key: ast.expr | None = None
-
-    @property
-    def by_key(self) -> bool:
-        """True for what is put under a key, or in a place."""
-        return self.key is not None
-
-
-def _fillings(function: Function) -> dict[str, list[_Filling]]:
-    found: dict[str, list[_Filling]] = {}
-    for site in function.calls:
-        if site.name in _FILLING and isinstance(site.node.func, ast.Attribute):
-            alone = site.name == "append" and len(site.node.args) == 1
-            put = _Filling(site.node.args[0] if alone else None, site.block)
-            found.setdefault(_held(site.node.func.value, function), []).append(put)
-    for statement, block in function.statements:
-        for target in statement.targets if isinstance(statement, ast.Assign) else ():
-            if isinstance(target, ast.Subscript) and isinstance(statement, ast.Assign):
-                put = _Filling(statement.value, block, target.slice)
-                found.setdefault(_held(target.value, function), []).append(put)
-    return found
-
-
 def _hands_on(function: Function) -> bool:
     names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
     if not isinstance(function.node, ast.Module) and function.node.args.vararg:
@@ -987,17 +967,6 @@ def _asked_attribute(call: ast.Call) -> str | None:
             return attr
         case _:
             return None
-
-
-def _held(node: ast.expr, function: Function) -> str:
-    """The variable, or attribute of ``self``, that an expression reads; empty for others."""
-    match node:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=ast.Name(id=root), attr=attr):
-            return f"self.{attr}" if root == function.self_name else ""
-        case _:
-            return ""
 
 
 def _bind(value: Value) -> Value:

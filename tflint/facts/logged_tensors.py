@@ -168,14 +168,20 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
     if UNKNOWN not in members(value):
         return False
     if isinstance(node, ast.Name):
-        return _is_given_to_graph(node, context) or any(
-            _comes_of_tensors(source, there, steps - 1) for source, there in _sources(node, context)
+        key = ("comes of tensors", node.id, steps)
+        return _is_given_to_graph(node, context) or context.ask(
+            key, False, _is_made_of_tensors, node, context, steps - 1
         )
     return any(
         _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
         for part in children(node)
         if isinstance(part, (ast.expr, ast.keyword))
     )
+
+
+def _is_made_of_tensors(name: ast.Name, context: Context, steps: int) -> bool:
+    """True where something that a name is given, wherever that is, comes of tensors."""
+    return any(_comes_of_tensors(source, there, steps) for source, there in _sources(name, context))
 
 
 def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Context]]:

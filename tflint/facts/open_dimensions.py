@@ -60,9 +60,9 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
         return _of(part, context, depth, steps - 1)
 
     match node:
-        case ast.Name(id=name):
-            found = reaching(name, node, context.function)
-            return _agreed([_bound(name, binding, context, depth, steps) for binding in found])
+        case ast.Name():
+            key = ("open dimensions", node, depth, steps)
+            return context.ask(key, None, _of_name, node, context, depth, steps)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return of(operand)
         case ast.BinOp(left=left, op=ast.MatMult()):
@@ -78,6 +78,11 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
         case ast.Call(args=[first, *_]):
             return _of_call(node, first, context, of)
     return None
+
+
+def _of_name(node: ast.Name, context: Context, depth: int, steps: int) -> Dimensions | None:
+    found = reaching(node.id, node, context.function)
+    return _agreed([_bound(node.id, binding, context, depth, steps) for binding in found])
 
 
 def _bound(

@@ -28,7 +28,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, Function, outward
+from tflint.syntax.model import Block, Function, outward, past_ifs
 from tflint.syntax.path_conditions import any_condition, tests_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
@@ -129,7 +129,7 @@ def is_tested(
         is_behind_unset_option(node, block, context)
         or _is_asked_about(node, block, context)
         or (by_rank and _is_for_a_rank(node, block, context.function))
-        or any(map(_expects_failure, outward(block)))
+        or any(map(_expects_failure, past_ifs(block)))
     )
 
 
@@ -179,16 +179,26 @@ def _expects_failure(block: Block) -> bool:
 
 def _is_for_a_rank(node: ast.AST, block: Block | None, function: Function) -> bool:
     """True in a branch for one rank of something that a line works with: one array, or a batch of them."""
+    if not any_condition(
+        block, node, function, "ranked", lambda test, _: any(True for _ in _ranks(test, function))
+    ):
+        return False
     asked = {
         name
         for around in outward(block)
         if isinstance(around.node, (ast.If, ast.IfExp))
-        for test in _told(around.node.test, function)
-        for part in walk(test)
-        if (ranked := _ranked(part, function)) is not None
+        for ranked in _ranks(around.node.test, function)
         for name in _read(ranked)
     }
     return bool(asked) and not asked.isdisjoint(_made_of(node, function))
+
+
+def _ranks(test: ast.expr, function: Function) -> Iterator[ast.expr]:
+    """What a test asks for its rank."""
+    for told in _told(test, function):
+        for part in walk(told):
+            if (ranked := _ranked(part, function)) is not None:
+                yield ranked
 
 
 def _ranked(node: ast.AST, function: Function) -> ast.expr | None:

@@ -187,6 +187,8 @@ class Container:
     keys: tuple[str | None, ...] = ()
     element: Value | None = None
     size: int = field(default=1, init=False, compare=False, repr=False)
+    is_final: bool = field(default=False, init=False, compare=False, repr=False)
+    """Whether it is known that no part of it stayed nothing, however often that is asked."""
 
     def __post_init__(self) -> None:
         if self.items:
@@ -316,9 +318,12 @@ def final(value: Value) -> Value:
         case Union(members=()):
             return UNKNOWN
         case Container(items=items, element=element) if items or element is not None:
-            inner = None if items is None else tuple(map(final, items))
-            other = None if element is None else final(element)
-            return Container(value.kind, inner, value.keys, other)
+            if not value.is_final:
+                inner = None if items is None else tuple(map(final, items))
+                other = None if element is None else final(element)
+                value = Container(value.kind, inner, value.keys, other)
+                value.is_final = True
+            return value
         case GraphFunction(inner=function) if function == NOTHING:
             return GraphFunction(UNKNOWN, value.site, value.module, value.options)
         case _:

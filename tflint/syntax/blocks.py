@@ -21,7 +21,7 @@ class Block:
         index: the statement's position among its siblings inside ``parent``.
     """
 
-    __slots__ = ("arm", "node", "parent", "siblings")
+    __slots__ = ("_past_ifs", "arm", "node", "parent", "siblings")
 
     def __init__(
         self, node: ast.AST, arm: str, parent: Block | None, siblings: list[ast.stmt]
@@ -30,6 +30,10 @@ class Block:
         self.arm = arm
         self.parent = parent
         self.siblings = siblings
+        self._past_ifs: Block | None = parent
+        if parent is not None and isinstance(parent.node, ast.If):
+            self._past_ifs = parent._past_ifs
+        """The nearest block around that is no arm of an ``if``: thousands of these stand in each other."""
 
     def outward(self) -> Iterator[Block]:
         """This block and those around it, innermost first."""
@@ -38,10 +42,22 @@ class Block:
             yield block
             block = block.parent
 
+    def past_ifs(self) -> Iterator[Block]:
+        """Like ``outward``, without the arms of ``if`` statements around this block."""
+        block: Block | None = self
+        while block is not None:
+            yield block
+            block = block._past_ifs
+
 
 def outward(block: Block | None) -> Iterator[Block]:
     """Like ``Block.outward``; nothing for a statement at the top of a function."""
     return iter(()) if block is None else block.outward()
+
+
+def past_ifs(block: Block | None) -> Iterator[Block]:
+    """Like ``Block.past_ifs``; nothing for a statement at the top of a function."""
+    return iter(()) if block is None else block.past_ifs()
 
 
 def short_circuits(
@@ -56,7 +72,7 @@ def short_circuits(
 
 def loops_around(block: Block | None) -> list[ast.AST]:
     """The loops a node stands in, innermost first. A ``for``'s ``else`` runs once, so it is not in it."""
-    return [b.node for b in outward(block) if isinstance(b.node, LOOPS) and b.arm == "body"]
+    return [b.node for b in past_ifs(block) if isinstance(b.node, LOOPS) and b.arm == "body"]
 
 
 @dataclass(eq=False, repr=False, slots=True)

@@ -19,6 +19,7 @@ from tflint.syntax.blocks import Binding as Binding
 from tflint.syntax.blocks import Block as Block
 from tflint.syntax.blocks import loops_around as loops_around
 from tflint.syntax.blocks import outward as outward
+from tflint.syntax.blocks import past_ifs as past_ifs
 from tflint.syntax.blocks import short_circuits as short_circuits
 from tflint.syntax.exits import Exits
 from tflint.syntax.order import Order
@@ -114,6 +115,11 @@ class Function(Scope):
     @cached_property
     def exits(self) -> dict[int, Exits]:
         """Its rows of statements that have been asked which tests may leave them, by ``id``."""
+        return {}
+
+    @cached_property
+    def written_out(self) -> dict[int, ast.expr]:
+        """What stands behind names that others are given, by ``id``; ``scopes`` keeps it here."""
         return {}
 
     @cached_property

@@ -41,7 +41,8 @@ def holder_of(name: str, function: Function) -> Function | None:
 
 def is_only_a_parameter(name: str, function: Function) -> bool:
     """True for a name that a function is given and binds nowhere else."""
-    return [binding.kind for binding in function.bindings.get(name, ())] == ["parameter"]
+    bindings = function.bindings.get(name, ())
+    return len(bindings) == 1 and bindings[0].kind == "parameter"
 
 
 def imported_as(packages: Sequence[str], function: Function) -> str | None:
@@ -64,9 +65,8 @@ def written_name(node: ast.expr, function: Function) -> str | None:
             scope = holder_of(name, function)
             if scope is None:
                 return f"builtins.{name}"
-            found = [binding.target for binding in scope.bindings.get(name, ())]
-            match found:
-                case [ImportedName(module=module, name=imported, level=0)]:
+            match scope.bindings.get(name):
+                case [Binding(target=ImportedName(module=module, name=imported, level=0))]:
                     return module if imported is None else f"{module}.{imported}"
     return None
 
@@ -140,19 +140,31 @@ def returned(function: Function) -> Iterator[ast.expr]:
 
 def written_out(node: ast.expr, function: Function) -> ast.expr:
     """The expression behind a name that has just one value where it stands; any other as it is."""
-    seen: set[int] = set()
-    while isinstance(node, ast.Name) and id(node) not in seen:
-        seen.add(id(node))
-        body = function.module.class_names.get(id(node))
-        found = [] if body is None else body.bindings.get(node.id, [])
-        scope: Function | None = function
-        while not found and scope is not None:
-            found = scope.bindings.get(node.id, [])
-            if len(found) > 1 and scope is function:
-                found = reaching(node.id, node, scope)
-            scope = scope.parent
-        written = found[0].written if len(found) == 1 else None
-        if written is None:
+    way: dict[int, None] = {}
+    while isinstance(node, ast.Name):
+        if id(node) in way:
             return node
+        if way and id(node) in function.written_out:
+            node = function.written_out[id(node)]
+            break
+        way[id(node)] = None
+        written = _written(node, function)
+        if written is None:
+            break
         node = written
+    if len(way) > 1:  # nobody knows how long the first is there, which may be made to ask for it
+        function.written_out.update(dict.fromkeys(list(way)[1:], node))
     return node
+
+
+def _written(node: ast.Name, function: Function) -> ast.expr | None:
+    """What a name is given where it stands, if that is one expression."""
+    body = function.module.class_names.get(id(node))
+    found = [] if body is None else body.bindings.get(node.id, [])
+    scope: Function | None = function
+    while not found and scope is not None:
+        found = scope.bindings.get(node.id, [])
+        if len(found) > 1 and scope is function:
+            found = reaching(node.id, node, scope)
+        scope = scope.parent
+    return found[0].written if len(found) == 1 else None

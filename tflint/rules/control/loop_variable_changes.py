@@ -15,7 +15,7 @@ from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import names_in
-from tflint.syntax.model import LOOPS, Block, loops_around, outward
+from tflint.syntax.model import LOOPS, Block, loops_around, outward, past_ifs
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -215,7 +215,7 @@ def _assigned(node: ast.stmt, block: Block | None, context: Context) -> _Assigne
 
 
 def _loop_of_the_graph(block: Block | None, context: Context) -> ast.AST | None:
-    for around in outward(block):
+    for around in past_ifs(block):
         if isinstance(around.node, LOOPS) and around.arm == "body":
             return around.node if is_tensor_loop(around.node, context) else None
     return None

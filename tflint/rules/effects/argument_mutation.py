@@ -193,6 +193,12 @@ def _parameter_behind(name: ast.Name, context: Context, depth: int = _DEEPEST) -
         return None
     if name.id in function.global_names | function.nonlocal_names or name.id == function.self_name:
         return None
+    return context.ask(("parameter behind", name, depth), None, _held, name, context, depth)
+
+
+def _held(name: ast.Name, context: Context, depth: int) -> str | None:
+    """The parameter whose object all give a name that reach it."""
+    function = context.function
     found = set()
     for binding in reaching(name.id, name, function):
         if _is_of(binding, name):
