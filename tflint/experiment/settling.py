@@ -575,6 +575,7 @@ def _first(claims: tuple[Claim, ...], kind: type[C]) -> C:
 
 def _watch(claims: tuple[Claim, ...]) -> Watch:
     """What the worker is to look at, by what is claimed."""
+    raises = _first(claims, Raises)
     return Watch(
         logging=_first(claims, Output).logged,
         files=_has(claims, Output, SymbolsWritten, Effects, *_ANYTHING),
@@ -589,7 +590,8 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
         values=_has(claims, Frozen, Outside, SymbolsWritten) or _first(claims, Differs).sizes,
-        state=_has(claims, State, Output, *_ANYTHING),
+        state=_has(claims, State, Output, *_ANYTHING) or raises.by == "changes",
+        made=raises.by == "makes" or bool(raises.later),
         cost=_has(claims, Slower),
     )
 
