@@ -6,7 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 
-from tflint.experiment.parsed_file import CallableNode, ParsedFile, own_lines
+from tflint.experiment.parsed_file import ParsedFile, first_line
 from tflint.runtime.protocol import Failure, Flagged
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While)
@@ -16,7 +16,7 @@ _NAMED = re.compile(r"'([\w.]+)' ")
 
 
 class Blame:
-    """The lines of a function at which the flagged line may raise, though it stands elsewhere.
+    """The lines of a function, or a module, at which the flagged line may raise, though it stands elsewhere.
 
     AutoGraph raises at the head of a loop or a branch for what is inside, and a framework where
     something is used for how it was made.
@@ -37,19 +37,19 @@ class Blame:
         self._uses: set[int] = set()
         self._bound: set[str] = set()
         self._returned = False
-        self._body = range(0)
-        function = source.function_around(statement) if source and statement else None
-        if source is not None and statement is not None and function is not None:
-            self._look(source, statement, function)
+        self._body: set[int] = set()
+        if source is not None and statement is not None:
+            self._look(source, statement)
 
-    def _look(self, source: ParsedFile, statement: ast.stmt, function: CallableNode) -> None:
-        self._body = range(function.lineno, (function.end_lineno or function.lineno) + 1)
+    def _look(self, source: ParsedFile, statement: ast.stmt) -> None:
+        scope = source.function_around(statement) or source.tree
         self._bound = set(_bound(statement))
         self._returned = isinstance(statement, ast.Return)
-        for block in _around(source, statement, function):
+        for block in _around(source, statement, scope):
             self._heads |= _lines(block)
-        for other in ast.walk(function):
-            if isinstance(other, ast.stmt) and other is not statement and self._bound & _read(other):
+        for other in _inside(scope):
+            self._body |= _lines(other)
+            if other is not statement and self._bound & _read(other):
                 self._uses |= _lines(other)
                 self._returned = self._returned or isinstance(other, ast.Return)
 
@@ -97,14 +97,26 @@ class Blame:
 
 
 def _lines(statement: ast.stmt) -> set[int]:
-    first, last = own_lines(statement)
+    """The lines of a statement without those of its block."""
+    first, last = statement.lineno, statement.end_lineno or statement.lineno
+    if isinstance(block := getattr(statement, "body", None), list):
+        last = max(first, first_line(block[0]) - 1)
     return set(range(first, last + 1))
 
 
-def _around(source: ParsedFile, statement: ast.stmt, function: CallableNode) -> Iterator[ast.stmt]:
+def _inside(scope: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a function or a module, without those of what it defines."""
+    for node in ast.iter_child_nodes(scope):
+        if isinstance(node, ast.stmt):
+            yield node
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            yield from _inside(node)
+
+
+def _around(source: ParsedFile, statement: ast.stmt, scope: ast.AST) -> Iterator[ast.stmt]:
     """The blocks whose heads AutoGraph may raise at for a statement inside."""
     node: ast.AST = statement
-    while node is not function:
+    while node is not scope:
         around = source.parents[node]
         if isinstance(around, _BLOCKS):
             yield around

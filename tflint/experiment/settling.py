@@ -257,7 +257,7 @@ class Settling:
         tried = 0
         ended: Subject | None = None
         exhausted: list[Route] = []
-        reached = False
+        reached = failed = False
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
             if attempt[2] is ended or (reached and attempt[2] is not subject):
                 continue
@@ -274,6 +274,11 @@ class Settling:
                 # The finding is about the entry; by itself the helper can only prove it.
                 outcome.verdict = "inconclusive"
                 outcome.reason = f"no difference when run by itself: {outcome.reason}"
+            if outcome.verdict == "refuted" and failed:
+                # Other inputs may go through; the program's do not, and need not have come to the line.
+                outcome.verdict = "inconclusive"
+                outcome.reason = f"the program's own calls fail as a graph; by others {outcome.reason}"
+            failed = failed or outcome.failed
             if best is None or outcome.rank > best.rank:
                 best = outcome
             if outcome.verdict != "inconclusive":

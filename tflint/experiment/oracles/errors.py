@@ -81,7 +81,7 @@ def _makes(case: Case) -> str:
 
 def _changes(case: Case) -> str:
     changed = [path for call in case.eager.calls for path in call.line_changed]
-    given = [path for path in changed if path.startswith("argument ")]
+    given = [path for path in changed if path.startswith(("argument ", "default of "))]
     return f"eagerly the line changes {given[0]}" if given else ""
 
 

@@ -138,7 +138,7 @@ class Meter:
             return self.give(value)
         if len(self.values) < _VALUES:
             self.values.append(value)
-            self.drawn.append(summary.summarise(value, self._world))
+            self.drawn.append(self._summary(value))
         return value
 
     def enter(self, site: str) -> bool:
@@ -205,12 +205,7 @@ class Meter:
         events = self._world.events()
         effects = None if self.effects is None else self.effects.take()
         stdout, stderr, filed = map(channels.as_written, self.channels.since(place))
-        shown: Any = None
-        if problem is None:
-            try:
-                shown = summary.summarise(value, self._world)
-            except Exception as error:
-                shown = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
+        shown = self._summary(value) if problem is None else None
         failure = None if problem is None else self.describe(problem)
         now = self.snapshot()
         record = MeasuredCall(
@@ -245,6 +240,13 @@ class Meter:
         if self.on_close is not None:
             self.on_close(record)
         self._publish()
+
+    def _summary(self, value: Any) -> Any:
+        """What is told of a value; of one that can't be looked at here, as a Variable of a graph, its kind."""
+        try:
+            return summary.summarise(value, self._world)
+        except Exception as error:
+            return {"object": f"{summary.kind(value)} ({type(error).__name__})"}
 
     def _files_made(self) -> list[str]:
         """The files in our scratch folder, which was empty, wherever the user's code has gone."""
