@@ -16,7 +16,7 @@ _NAMED = re.compile(r"'([\w.]+)' ")
 
 
 class Blame:
-    """The lines of a function, or a module, at which the flagged line may raise, though it stands elsewhere.
+    """The lines of a scope at which the flagged line may raise, though it stands elsewhere.
 
     AutoGraph raises at the head of a loop or a branch for what is inside, and a framework where
     something is used for how it was made.
@@ -54,7 +54,7 @@ class Blame:
                 self._returned = self._returned or isinstance(other, ast.Return)
 
     def holds(self, failure: Failure) -> bool:
-        """Whether an exception came through the flagged line, or is what a block around it raises for it."""
+        """Whether an exception came through the flagged line, or is raised by a block around for it."""
         return self.is_at_line(failure) or self._is_of_block(failure)
 
     def is_at_line(self, failure: Failure) -> bool:

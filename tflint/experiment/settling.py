@@ -277,7 +277,9 @@ class Settling:
             if outcome.verdict == "refuted" and failed:
                 # Other inputs may go through; the program's do not, and need not have come to the line.
                 outcome.verdict = "inconclusive"
-                outcome.reason = f"the program's own calls fail as a graph; by others {outcome.reason}"
+                outcome.reason = (
+                    f"the program's own calls fail as a graph; by others {outcome.reason}"
+                )
             failed = failed or outcome.failed
             if best is None or outcome.rank > best.rank:
                 best = outcome

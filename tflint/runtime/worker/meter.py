@@ -242,7 +242,7 @@ class Meter:
         self._publish()
 
     def _summary(self, value: Any) -> Any:
-        """What is told of a value; of one that can't be looked at here, as a Variable of a graph, its kind."""
+        """What is told of a value; its kind where it can't be looked at, as a Variable of a graph."""
         try:
             return summary.summarise(value, self._world)
         except Exception as error:
