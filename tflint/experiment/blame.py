@@ -10,6 +10,7 @@ from tflint.experiment.parsed_file import ParsedFile, first_line
 from tflint.runtime.protocol import Failure, Flagged
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While)
+_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _ESCAPES = (ast.Return, ast.Break, ast.Continue)
 _NAMED = re.compile(r"'([\w.]+)' ")
 """How AutoGraph begins what it says of one variable."""
@@ -47,11 +48,14 @@ class Blame:
         self._returned = isinstance(statement, ast.Return)
         for block in _around(source, statement, scope):
             self._heads |= _lines(block)
-        for other in _inside(scope):
-            self._body |= _lines(other)
+        defines = isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        # A definition is used in the scopes of others.
+        for other in _inside(source.tree, deep=True) if defines else _inside(scope):
+            self._body |= set() if defines else _lines(other)
             if other is not statement and self._bound & _read(other):
                 self._uses |= _lines(other)
-                self._returned = self._returned or isinstance(other, ast.Return)
+                self._returned = self._returned or (isinstance(other, ast.Return) and not defines)
+        self._body |= self._uses
 
     def holds(self, failure: Failure) -> bool:
         """Whether an exception came through the flagged line, or is raised by a block around for it."""
@@ -104,13 +108,13 @@ def _lines(statement: ast.stmt) -> set[int]:
     return set(range(first, last + 1))
 
 
-def _inside(scope: ast.AST) -> Iterator[ast.stmt]:
-    """The statements of a function or a module, without those of what it defines."""
+def _inside(scope: ast.AST, deep: bool = False) -> Iterator[ast.stmt]:
+    """The statements of a function or a module, without those of what it defines or with them."""
     for node in ast.iter_child_nodes(scope):
         if isinstance(node, ast.stmt):
             yield node
-        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
-            yield from _inside(node)
+        if deep or not isinstance(node, _SCOPES):
+            yield from _inside(node, deep)
 
 
 def _around(source: ParsedFile, statement: ast.stmt, scope: ast.AST) -> Iterator[ast.stmt]:
@@ -150,6 +154,8 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
     """What a statement gives a value, or calls a method of."""
     for node in ast.walk(statement):
         target: ast.AST = node
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             target = node.value.func
             target = target.value if isinstance(target, ast.Attribute) else target
