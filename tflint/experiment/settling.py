@@ -62,6 +62,7 @@ from tflint.experiment.requirements import Requirements, requirements
 from tflint.experiment.routes import Route, Routes
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.subjects import framework_of, site_of
+from tflint.files.layout import INSTALLED
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import (
     Answer,
@@ -544,7 +545,8 @@ def _came_to_the_line(result: SideResult) -> bool:
 
 def _named_by_its_folder(route: Route) -> bool:
     """Whether a file imports the folder that it would be imported from: then it is run from above that."""
-    return route.main.package_root.name in route.main.imported_packages
+    name = route.main.package_root.name
+    return name not in INSTALLED and name in route.main.imported_packages
 
 
 def _module_as_imported(route: Route) -> str:
