@@ -688,6 +688,37 @@ CASES = {
         """,
         "not seen to change",
     ),
+    "a draw that decides, beside one that the graph repeats": Case(
+        "TFL501",
+        "f",
+        "confirmed",
+        f"""
+        @tf.function
+        def f(x):
+            x = x + tf.random.uniform([])
+            if random.random() > 0.5:  # here
+                x = -x
+            return x
+        {CALLED}
+        """,
+        "results change by it",
+        at="random.random()",
+    ),
+    "a draw that changes nothing, beside one that the graph repeats": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        f"""
+        @tf.function
+        def f(x):
+            x = x + tf.random.uniform([])
+            if random.random() > 0.5:  # here
+                x = x + 0.0
+            return x
+        {CALLED}
+        """,
+        at="random.random()",
+    ),
     "the first of two Variables": two_lines("TFL201", VARIABLES, 0, "confirmed", "works eagerly"),
     "the second of two Variables, of which the first raises": two_lines(
         "TFL201", VARIABLES, 1, "confirmed", "the line makes Variables at calls 1, 2, 3"
