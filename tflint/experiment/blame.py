@@ -10,7 +10,8 @@ from tflint.experiment.parsed_file import ParsedFile, first_line
 from tflint.runtime.protocol import Failure, Flagged
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While)
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+_SCOPES = (*_DEFINITIONS, ast.Lambda)
 _ESCAPES = (ast.Return, ast.Break, ast.Continue)
 _NAMED = re.compile(r"'([\w.]+)' ")
 """How AutoGraph begins what it says of one variable."""
@@ -48,14 +49,17 @@ class Blame:
         self._returned = isinstance(statement, ast.Return)
         for block in _around(source, statement, scope):
             self._heads |= _lines(block)
-        defines = isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        # A definition is used in the scopes of others.
-        for other in _inside(source.tree, deep=True) if defines else _inside(scope):
-            self._body |= set() if defines else _lines(other)
+        if isinstance(statement, _DEFINITIONS):
+            # What is defined is used in the scopes of others: their lines are told of, and no more.
+            for other in _inside(source.tree, deep=True):
+                self._uses |= _lines(other) if self._bound & _read(other) else set()
+            self._body = self._uses
+            return
+        for other in _inside(scope):
+            self._body |= _lines(other)
             if other is not statement and self._bound & _read(other):
                 self._uses |= _lines(other)
-                self._returned = self._returned or (isinstance(other, ast.Return) and not defines)
-        self._body |= self._uses
+                self._returned = self._returned or isinstance(other, ast.Return)
 
     def holds(self, failure: Failure) -> bool:
         """Whether an exception came through the flagged line, or is raised by a block around for it."""
@@ -154,7 +158,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
     """What a statement gives a value, or calls a method of."""
     for node in ast.walk(statement):
         target: ast.AST = node
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        if isinstance(node, _DEFINITIONS):
             yield node.name
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             target = node.value.func
