@@ -41,18 +41,21 @@ class Raises(Claim):
     """The graph raises where eager code does not.
 
     Attributes:
-        message: what the exception says wherever it comes from; empty for anything that comes from
-            the flagged line.
+        message: what the exception says, raised by the flagged line or by a block around it for what is
+            inside; empty for anything that comes from the flagged line.
         here: what it says when the flagged line itself raises, which may hold other pitfalls too.
         later: what it says when the flagged line only led to it, and another line, or the framework
             once the body is done, raises.
         tensors: whether it does so because the line is given tensors, as symbols.
+        by: what the line is seen to do that ``message`` is about, wherever that comes from: ``"makes"``
+            Variables in calls after the first, ``"changes"`` an argument, ``"repeats"`` itself in one call.
     """
 
     message: str = ""
     here: str = ""
     later: str = ""
     tensors: bool = False
+    by: str = ""
 
 
 class Returns(Claim):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 from tflint.runtime.worker.meter import Meter
 
+WORLD = SimpleNamespace(named_in=lambda message: "")
 STAGED = """in user code:
 
     File "steps.py", line 7, in step  *
@@ -16,12 +18,12 @@ STAGED = """in user code:
 
 
 def test_the_type_that_autograph_puts_before_a_message_is_told_once(tmp_path: Path) -> None:
-    told = Meter(str(tmp_path), None, lambda: None).describe(NotImplementedError(STAGED))
+    told = Meter(str(tmp_path), WORLD, lambda: None).describe(NotImplementedError(STAGED))
     assert (told.type, told.message) == ("NotImplementedError", "not here")
     assert told.frames == [("steps.py", 7)]
 
 
 def test_a_message_of_another_type_is_told_whole(tmp_path: Path) -> None:
     error = RuntimeError("ValueError: no shape")
-    told = Meter(str(tmp_path), None, lambda: None).describe(error)
+    told = Meter(str(tmp_path), WORLD, lambda: None).describe(error)
     assert told.message == "ValueError: no shape"

@@ -21,7 +21,32 @@ NUMPY = LEGACY + "from mxnet import np, npx\nnpx.set_np()\n"
 SEEDED = "draws that each start from one seed"
 
 # Name: (head, code, program, verdict, reason)
+BROADCASTS = """
+        class Net(nn.HybridBlock):
+            def hybrid_forward(self, F, x):
+                a = x - F.max(x, axis=1, keepdims=True){}
+                b = x / F.sum(x, axis=1, keepdims=True){}
+                return a + b
+        net = Net()
+        net(mx.nd.ones((2, 3)))
+        net.hybridize()
+        net(mx.nd.ones((2, 3)))
+        """
 CASES = {
+    "the first of two operators without broadcasting": (
+        LEGACY,
+        "TFL810",
+        BROADCASTS.format("  # here", ""),
+        "confirmed",
+        "minus0",
+    ),
+    "the second of two operators, of which the first raises": (
+        LEGACY,
+        "TFL810",
+        BROADCASTS.format("", "  # here"),
+        "inconclusive",
+        "for another line",
+    ),
     "a local function": (
         LEGACY,
         "TFL801",

@@ -37,6 +37,29 @@ def of_line(line: str, code: str = "TFL301", verdict: str = "confirmed", reason:
     )
 
 
+def two_lines(
+    code: str,
+    lines: tuple[str, str],
+    flagged: int,
+    verdict: str,
+    reason: str,
+    given: str = "tf.ones((1, 3))",
+) -> Case:
+    """A function of two lines, one of which is flagged; only what raises by itself is confirmed."""
+    first, second = (line + "  # here" * (number == flagged) for number, line in enumerate(lines))
+    program = f"""
+        @tf.function
+        def f(x):
+            {first}
+            {second}
+            return x
+        f({given}); f({given}); f({given})
+        """
+    return Case(code, "f", verdict, program, reason)
+
+
+VARIABLES = "a = tf.Variable(1.0)", "b = tf.Variable(1.0)"
+LAYERS = "x = tf.keras.layers.Dense(3)(x)", "x = tf.keras.layers.Dense(3)(x)"
 ROWS = """
         @tf.function(input_signature=[tf.TensorSpec([None, 3], tf.float32)])
         def f(x):
@@ -664,6 +687,124 @@ CASES = {
         {CALLED}
         """,
         "not seen to change",
+    ),
+    "a draw that decides, beside one that the graph repeats": Case(
+        "TFL501",
+        "f",
+        "confirmed",
+        f"""
+        @tf.function
+        def f(x):
+            x = x + tf.random.uniform([])
+            if random.random() > 0.5:  # here
+                x = -x
+            return x
+        {CALLED}
+        """,
+        "results change by it",
+        at="random.random()",
+    ),
+    "a draw that changes nothing, beside one that the graph repeats": Case(
+        "TFL501",
+        "f",
+        "inconclusive",
+        f"""
+        @tf.function
+        def f(x):
+            x = x + tf.random.uniform([])
+            if random.random() > 0.5:  # here
+                x = x + 0.0
+            return x
+        {CALLED}
+        """,
+        at="random.random()",
+    ),
+    "the first of two Variables": two_lines("TFL201", VARIABLES, 0, "confirmed", "works eagerly"),
+    "the second of two Variables, of which the first raises": two_lines(
+        "TFL201", VARIABLES, 1, "confirmed", "the line makes Variables at calls 1, 2, 3"
+    ),
+    "no Variable, below one": two_lines(
+        "TFL201",
+        ("a = tf.Variable(1.0)", "b = tf.zeros(3)"),
+        1,
+        "inconclusive",
+        "raises at line 7 first",
+    ),
+    "the second of two layers": two_lines(
+        "TFL202", LAYERS, 1, "confirmed", "eagerly the line makes Variables at calls 1, 2, 3"
+    ),
+    "a layer that makes no Variables, below one that does": two_lines(
+        "TFL202",
+        (LAYERS[0], "x = tf.keras.layers.Flatten()(x)"),
+        1,
+        "inconclusive",
+        "raises at line 7 first",
+    ),
+    "a list that leaves a loop after another one": Case(
+        "TFL702",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x):
+            a, b = [], []
+            for v in x:
+                a.append(v)
+                b.append(v)  # here
+            total = tf.stack(a)
+            return total + tf.stack(b)
+        f(tf.ones(3))
+        """,
+        "raises at line 11 first",
+    ),
+    "a function that calls itself twice, of which the second is never reached": Case(
+        "TFL703",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(n):
+            if n <= 1:
+                return tf.constant(1)
+            a = f(n - 1)
+            b = f(n - 1)  # here
+            return a + b
+        f(tf.constant(3))
+        """,
+        "raises at line 9 first",
+    ),
+    "an argument that is read, beside one that is changed": two_lines(
+        "TFL308",
+        ("x['b'] = x['a']", "b = x.get('c')"),
+        1,
+        "inconclusive",
+        "for another line",
+        "{'a': tf.ones(3)}",
+    ),
+    "the second change of an argument": two_lines(
+        "TFL308",
+        ("x['b'] = x['a']", "x['c'] = x['a']"),
+        1,
+        "confirmed",
+        "the line changes argument 0",
+        "{'a': 1}",
+    ),
+    "a handler beside the operation that fails": Case(
+        "TFL403",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x, i):
+            try:
+                first = tf.gather(x, 0)
+            except tf.errors.InvalidArgumentError:  # here
+                first = x[1]
+            if not tf.executing_eagerly():
+                first += tf.gather(x, i + 9)
+            return first
+        f(tf.ones(3), tf.constant(0))
+        """,
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import os
 
-from tflint.claims import Differs, Frozen, Outside, SymbolsWritten
+from tflint.claims import Claim, Differs, Frozen, Outside, Raises, SymbolsWritten
 from tflint.experiment import instrument
 from tflint.experiment.parsed_file import ParsedFile, first_line, own_lines, read
 from tflint.experiment.requirements import conditions
@@ -18,6 +18,12 @@ _OF_MODELS = ("predict", "fit", "evaluate")
 _VALUES = (ast.Call, ast.Attribute, ast.Name, ast.Subscript, ast.BinOp, ast.JoinedStr)
 """Expressions around which a marker can stand."""
 _READ = (ast.Name, ast.Attribute, ast.Subscript)
+
+
+def _is_about_value(claim: Claim) -> bool:
+    """Whether it takes what the flagged expression gives to test a claim."""
+    made = isinstance(claim, Raises) and claim.by == "makes"
+    return made or isinstance(claim, (Frozen, Outside, SymbolsWritten))
 
 
 def _header(statement: ast.stmt) -> list[ast.AST]:
@@ -162,7 +168,7 @@ class Marking:
         claims = self._subject.claims
         if any(isinstance(claim, Differs) and claim.sizes for claim in claims):
             node: ast.expr | None = self.comparison or self._expression(source)
-        elif any(isinstance(claim, (Frozen, Outside, SymbolsWritten)) for claim in claims):
+        elif any(map(_is_about_value, claims)):
             node = self._expression(source)
         else:
             return []

@@ -44,6 +44,8 @@ class Outcome:
     """Whether the program took all the time, and did not come to the call."""
     reached: bool = False
     """Whether the program's own calls come to the line on both sides: no other mode tells more."""
+    failed: bool = False
+    """Whether the graph fails in calls of the program's own that work eagerly."""
     sides: tuple[Side, Side] | None = None
     """What ran eagerly and as a graph, where both did."""
     way: tuple[str, bool] = ("", False)

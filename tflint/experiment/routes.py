@@ -11,6 +11,7 @@ from itertools import islice
 
 from tflint.claims import Deprecated, Rebound, Slower
 from tflint.experiment import doctests
+from tflint.experiment.blame import Blame
 from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
 from tflint.experiment.given_arguments import given_arguments
 from tflint.experiment.marking import Marking
@@ -85,6 +86,7 @@ class Routes:
         self.in_lambda = self._marking.in_lambda
         self.flagged = self._marking.flagged
         self.own = self._marking.own
+        self.blame = Blame(read(finding.path), self.statement, self.flagged, self.own)
         self.place = self._marking.place
         self.receiver = self._marking.receiver
         self.comparison = self._marking.comparison

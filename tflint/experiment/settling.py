@@ -62,6 +62,7 @@ from tflint.experiment.requirements import Requirements, requirements
 from tflint.experiment.routes import Route, Routes
 from tflint.experiment.settings import ConfirmSettings
 from tflint.experiment.subjects import framework_of, site_of
+from tflint.files.layout import INSTALLED
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import (
     Answer,
@@ -257,7 +258,7 @@ class Settling:
         tried = 0
         ended: Subject | None = None
         exhausted: list[Route] = []
-        reached = False
+        reached = failed = False
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
             if attempt[2] is ended or (reached and attempt[2] is not subject):
                 continue
@@ -274,6 +275,13 @@ class Settling:
                 # The finding is about the entry; by itself the helper can only prove it.
                 outcome.verdict = "inconclusive"
                 outcome.reason = f"no difference when run by itself: {outcome.reason}"
+            if outcome.verdict == "refuted" and failed:
+                # Other inputs may go through; the program's do not, and need not have come to the line.
+                outcome.verdict = "inconclusive"
+                outcome.reason = (
+                    f"the program's own calls fail as a graph; by others {outcome.reason}"
+                )
+            failed = failed or outcome.failed
             if best is None or outcome.rank > best.rank:
                 best = outcome
             if outcome.verdict != "inconclusive":
@@ -537,7 +545,8 @@ def _came_to_the_line(result: SideResult) -> bool:
 
 def _named_by_its_folder(route: Route) -> bool:
     """Whether a file imports the folder that it would be imported from: then it is run from above that."""
-    return route.main.package_root.name in route.main.imported_packages
+    name = route.main.package_root.name
+    return name not in INSTALLED and name in route.main.imported_packages
 
 
 def _module_as_imported(route: Route) -> str:
@@ -575,6 +584,7 @@ def _first(claims: tuple[Claim, ...], kind: type[C]) -> C:
 
 def _watch(claims: tuple[Claim, ...]) -> Watch:
     """What the worker is to look at, by what is claimed."""
+    raises = _first(claims, Raises)
     return Watch(
         logging=_first(claims, Output).logged,
         files=_has(claims, Output, SymbolsWritten, Effects, *_ANYTHING),
@@ -589,7 +599,8 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         recompiling=_has(claims, Recompiles),
         parameter=_first(claims, Retraces).parameter,
         values=_has(claims, Frozen, Outside, SymbolsWritten) or _first(claims, Differs).sizes,
-        state=_has(claims, State, Output, *_ANYTHING),
+        state=_has(claims, State, Output, *_ANYTHING) or raises.by == "changes",
+        made=raises.by == "makes" or bool(raises.later),
         cost=_has(claims, Slower),
     )
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate, takewhile
 from types import MappingProxyType
 
-_INSTALLED = sys.stdlib_module_names | {
+INSTALLED = sys.stdlib_module_names | {
     "keras",
     "mxnet",
     "numpy",
@@ -119,7 +119,7 @@ class Layout:
 
     def leads_somewhere(self, importer: str, first: str) -> bool:
         """True for the first part of an absolute import that is installed, or found as Python finds it."""
-        return first in _INSTALLED or (
+        return first in INSTALLED or (
             self.may_hold(first)
             and (
                 self.find(importer, first) is not None
@@ -156,7 +156,7 @@ class Layout:
         Anything else of that name comes first, here or installed.
         """
         first = module.partition(".")[0]
-        if not module or (not level and (not self.may_hold(first) or first in _INSTALLED)):
+        if not module or (not level and (not self.may_hold(first) or first in INSTALLED)):
             return None
         places = self._places(self._folder(importer), level)
         found = (self.namespace_in(place, module) for place in places)
@@ -187,7 +187,7 @@ class Layout:
 
     def _search(self, folder: str, module: str, level: int) -> str | None:
         first, _, inside = module.partition(".")
-        installed = not level and first in _INSTALLED
+        installed = not level and first in INSTALLED
         for place in self._places(folder, level):
             if installed and not self._shadows(place, module, folder):
                 continue

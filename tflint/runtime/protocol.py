@@ -80,6 +80,7 @@ class Watch:
         parameter: the one whose argument brings traces.
         values: what the flagged expression gives.
         state: what of the Python state the line changes.
+        made: what the line makes: Variables, and what gets a name.
         cost: what ``predict`` and its like cost, which a made-up model has too.
     """
 
@@ -97,6 +98,7 @@ class Watch:
     parameter: str = ""
     values: bool = False
     state: bool = False
+    made: bool = False
     cost: bool = False
 
 
@@ -215,12 +217,17 @@ class Hello:
 
 @dataclass
 class Failure:
-    """An exception: its type, the types above, what it says, and the lines it came through."""
+    """An exception: its type, the types above, what it says, and the lines it came through.
+
+    Attributes:
+        of_line: whether what it names was made by the flagged line; None where it names nothing.
+    """
 
     type: str
     message: str
     bases: List[str] = field(default_factory=list)
     frames: List[Tuple[str, int]] = field(default_factory=list)
+    of_line: Optional[bool] = None
 
 
 @dataclass
@@ -243,6 +250,7 @@ class MeasuredCall:
         drawn: what the flagged expression gave, if it is watched.
         state, changed: the Python state after the call, and what of it the call changed.
         line_changed: what of it the flagged line changed, if it is known where that ends.
+        made: how many Variables the flagged line made, or what it made did.
         model: which model the pass compiles.
         functions: by site, how many graphs a pass made and traced.
     """
@@ -262,6 +270,7 @@ class MeasuredCall:
     state: Dict[str, Json]
     changed: List[str]
     line_changed: List[str] = field(default_factory=list)
+    made: int = 0
     value: Json = None
     error: Optional[Failure] = None
     events: Optional[List[str]] = None

@@ -62,6 +62,7 @@ def judge(case: Case) -> Outcome:
     outcome.inputs = inputs_of(case.route, case.eager)
     own = bool(case.eager.result.from_program) and not case.eager.result.adapted
     outcome.reached = own and bool(case.eager.hits and case.graph.hits and case.went)
+    outcome.failed = own and case.graph_failure is not None
     # What the program's own calls leave as it is, no made up call is to change.
     changes = [case.eager.result.rebound, *(case.eager.result.outside or ())]
     kept = any(change is not None and change.kept for change in changes)

@@ -26,6 +26,11 @@ def raises(case: Case) -> Verdict:
     if failure is not None and _is_expected(failure, case):
         # Also on a line that eager code went past: tracing goes into every branch.
         return "confirmed", f"works eagerly; the graph raises {said}"
+    if failure is not None and case.expected.by and _says(failure, case.expected.message):
+        # What is raised elsewhere is about this line, too, where that does what it says.
+        done = _DONE[case.expected.by](case)
+        if done:
+            return "confirmed", f"{done}; the graph raises {said}"
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
@@ -37,19 +42,57 @@ def raises(case: Case) -> Verdict:
                 said = raised(answer.error)
                 return "confirmed", f"with {which(item)} it works eagerly; the graph raises {said}"
     if failure is not None:
-        if case.expected.later and case.graph.hits and _says(failure, case.expected.later):
+        if case.graph.hits and _is_later(failure, case):
             return "confirmed", f"works eagerly; after this line the graph raises {said}"
-        return "inconclusive", f"the graph raises something else first: {said}"
+        return "inconclusive", f"the graph raises {_elsewhere(failure, case)}: {said}"
     if case.eager_failure is not None:
         return "inconclusive", raised_eagerly(case.eager_failure)
     return "refuted", f"{len(case.went)} calls went through on both sides"
 
 
 def _is_expected(failure: Failure, case: Case) -> bool:
-    """By what the exception says, if the claim knows that, and else by where it comes from."""
-    if case.expected.message:
-        return _says(failure, case.expected.message)
-    return through(failure, case.routes.own) and _says(failure, case.expected.here)
+    """By where the exception comes from, and by what it says, as far as the claim knows that."""
+    blame, expected = case.routes.blame, case.expected
+    if expected.message:
+        found = blame.holds(failure) or (not expected.by and blame.led_to(failure))
+        return found and _says(failure, expected.message)
+    return blame.is_at_line(failure) and _says(failure, expected.here)
+
+
+def _is_later(failure: Failure, case: Case) -> bool:
+    later = case.expected.later
+    return bool(later) and _says(failure, later) and case.routes.blame.led_to(failure)
+
+
+def _elsewhere(failure: Failure, case: Case) -> str:
+    """What was raised before the flagged line could, or for something else."""
+    expected = case.expected
+    if not any(known and _says(failure, known) for known in (expected.message, expected.later)):
+        return "something else first"
+    line = case.routes.blame.line_of(failure)
+    return f"at line {line} first" if line else "for another line"
+
+
+def _makes(case: Case) -> str:
+    later = [str(number) for number, call in enumerate(case.eager.calls, 1) if call.made]
+    if case.routes.own != case.routes.flagged or later in ([], ["1"]):
+        return ""
+    return f"eagerly the line makes Variables at calls {', '.join(later[:6])}"
+
+
+def _changes(case: Case) -> str:
+    changed = [path for call in case.eager.calls for path in call.line_changed]
+    given = [path for path in changed if path.startswith(("argument ", "default of "))]
+    return f"eagerly the line changes {given[0]}" if given else ""
+
+
+def _repeats(case: Case) -> str:
+    times = max((call.hits for call in case.graph.calls if call.error is not None), default=0)
+    return f"the line runs {times} times in a call that does not end" if times > 1 else ""
+
+
+_DONE = {"makes": _makes, "changes": _changes, "repeats": _repeats}
+"""What the line was seen to do, by what a claim says of it; empty if it was not."""
 
 
 def _says(failure: Failure, pattern: str) -> bool:
@@ -105,13 +148,17 @@ def _handler_known(case: Case) -> str:
 def caught(case: Case) -> Verdict:
     """There are inputs on which eager code takes its handler and the graph raises."""
     for eager, graph in case.pairs:
-        if eager.error is None and eager.hits and graph.error is not None:
+        if graph.error is None or not through(graph.error, case.routes.own):
+            continue  # another line's, which no handler here surrounds
+        if eager.error is None and eager.hits:
             return "confirmed", f"eager code handles what the graph raises: {raised(graph.error)}"
     answers = _answers(case)
     survived = case.eager.survived()
     for item in survived:
         answer = answers.get((item.where, item.mutation))
-        if answer is not None and answer.error is not None:
+        if answer is None or answer.error is None:
+            continue
+        if through(answer.error, case.routes.own):
             return "confirmed", (
                 f"with {which(item)} eager code handles what the graph raises: "
                 + raised(answer.error)

@@ -105,7 +105,10 @@ def line_differs(case: Case) -> Verdict:
             return "confirmed", apart
     plain, error = eager.result.error, graph.result.error
     if error is not None and plain is None:
-        return "confirmed", f"only with graphs the program raises {raised(error)}"
+        said = f"only with graphs the program raises {raised(error)}"
+        if case.routes.blame.led_to(error):
+            return "confirmed", said
+        return "inconclusive", f"{said}, elsewhere"
     if plain is not None:
         return "inconclusive", f"the program raises without graphs: {shortened(plain.message)}"
     if any(one.ended and not two.ended for one, two in zip(*passes, strict=False)):

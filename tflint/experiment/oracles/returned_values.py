@@ -83,14 +83,36 @@ def frozen(case: Case) -> Verdict:
             )
         else:
             reason = "something else than this line makes the results of equal calls vary"
-    if _trains_by_line(case):
+    followed = _followed(case)
+    if followed:
         given = [brief(value[0]) for value in _line_values(case.eager)[:2]]
         return as_program_runs(case) or (
             "confirmed",
-            f"the line gives {', '.join(given)} … eagerly, and variables change by it; each further "
+            f"the line gives {', '.join(given)} … eagerly, and {followed} by it; each further "
             "call of the graph goes on with what its trace was given",
         )
     return "refuted", reason
+
+
+def _followed(case: Case) -> str:
+    """What changes by the line where equal calls of the graph vary, too, by what else is drawn; or "".
+
+    Eagerly the line gives several values, and in the graph one, since nobody comes to it again.
+    """
+    if not _kept_by_graph(case) or not _vary(_line_values(case.eager)):
+        return ""
+    if _trains_by_line(case):
+        return "variables change"
+    varying = (path for path, eager, _ in _courses(case.went) if _vary(eager))
+    return "results change" if any(_causes(case, path) for path in varying) else ""
+
+
+def _kept_by_graph(case: Case) -> bool:
+    """Whether the graph has a value of the line's from its trace, and no call comes to the line again."""
+    # A symbol has another value at each call, though nobody comes to the line again.
+    kept = [call.drawn for call in case.graph.calls if case.traced(call) and call.drawn]
+    known = bool(kept and _comparable(kept)) and "'symbolic'" not in repr(kept)
+    return known and not any(call.hits for _, call in case.untraced)
 
 
 def _trains_by_line(case: Case) -> bool:
@@ -100,18 +122,10 @@ def _trains_by_line(case: Case) -> bool:
     """
     calls = [call for call in case.eager.result.held or () if call.error is None]
     trained = case.eager.result.trained
-    # A symbol has another value at each call, though nobody comes to the line again.
-    kept = [call.drawn for call in case.graph.calls if case.traced(call) and call.drawn]
-    known = bool(kept and _comparable(kept)) and "'symbolic'" not in repr(kept)
-    stays = known and not any(call.hits for _, call in case.untraced)
-    if not stays or len(calls) != _HELD or len(trained) != _HELD:
+    if len(calls) != _HELD or len(trained) != _HELD:
         return False
     first, other, again = trained
-    return (
-        _vary(_line_values(case.eager))
-        and _apart(first, again) <= _REPEATED
-        and _apart(first, other) > _FOLLOWED
-    )
+    return _apart(first, again) <= _REPEATED and _apart(first, other) > _FOLLOWED
 
 
 def _apart(left: list[float], right: list[float]) -> float:

@@ -73,7 +73,7 @@ class Recursion(TracedRule):
     name = "recursion"
     summary = "A function that becomes a graph calls itself"
     harm = Harm.RAISES
-    claims = (Raises("RecursionError|recursion depth"), TracesInOneCall())
+    claims = (Raises("RecursionError|recursion depth", by="repeats"), TracesInOneCall())
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for calls of the function by itself."""

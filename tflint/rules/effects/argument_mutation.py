@@ -79,7 +79,7 @@ class ArgumentMutation(TracedRule):
     name = "argument-mutation"
     summary = "An argument is changed in place: TensorFlow refuses to trace the function"
     harm = Harm.RAISES
-    claims = (Raises("modify"),)
+    claims = (Raises("modify", by="changes"),)
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
     calls_of = (knowledge.CONTAINER_CHANGES,)
     call_names = frozenset({"append", "extend", "insert", "pop"})

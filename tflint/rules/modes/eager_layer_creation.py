@@ -82,7 +82,7 @@ class EagerLayerCreation(EagerRule):
     summary = "A layer created in `call` has fresh weights each time: nothing trains them"
     harm = Harm.SILENT
     framework = "tensorflow"
-    claims = (Raises(MADE_AGAIN),)
+    claims = (Raises(MADE_AGAIN, by="makes"),)
 
     def names(self, project: Project) -> frozenset[str]:
         """Names under which layers with weights are made."""

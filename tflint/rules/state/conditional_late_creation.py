@@ -87,7 +87,7 @@ class ConditionalLateCreation(TracedRule):
     name = "conditional-late-creation"
     summary = "Creation that depends on an argument raises when it comes after the first call"
     harm = Harm.RAISES
-    claims = (Raises(MADE_AGAIN + r"|is None at the end of the"),)
+    claims = (Raises(MADE_AGAIN + r"|is None at the end of the", by="makes"),)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at tests around the creation of something with Variables."""

@@ -76,7 +76,7 @@ class LayerCreation(TracedRule):
     name = "layer-creation"
     summary = "A Keras layer with weights created at each call raises in a graph"
     harm = Harm.RAISES
-    claims = (Raises(MADE_AGAIN), Frozen())
+    claims = (Raises(MADE_AGAIN, by="makes"), Frozen())
     fix = Applicability.UNSAFE
     sees_escapes = True
 

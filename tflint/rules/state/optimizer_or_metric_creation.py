@@ -70,7 +70,7 @@ class OptimizerOrMetricCreation(TracedRule):
     name = "optimizer-or-metric-creation"
     summary = "An optimizer or metric created at each call raises in a graph"
     harm = Harm.RAISES
-    claims = (Raises(MADE_AGAIN), Frozen())
+    claims = (Raises(MADE_AGAIN, by="makes"), Frozen())
     sees_escapes = True
     calls_of = (knowledge.KERAS_OPTIMIZERS, _METRIC)
 

@@ -83,7 +83,7 @@ class VariableCreation(TracedRule):
     name = "variable-creation"
     summary = "A `tf.Variable` created at each call raises in a graph"
     harm = Harm.RAISES
-    claims = (Raises(MADE_AGAIN),)
+    claims = (Raises(MADE_AGAIN, by="makes"),)
     fix = Applicability.UNSAFE
     sees_escapes = True
     calls_of = (VARIABLES, _BACKEND, _OF_LAYERS)

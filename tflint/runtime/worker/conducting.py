@@ -14,6 +14,7 @@ from . import (
     command_lines,
     drive,
     effects,
+    line_makes,
     older_versions,
     outside,
     owners,
@@ -33,6 +34,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     x.stage("loading")
     x.world.site_of = x.site_of
     x.meter.is_project = x.program.is_project
+    x.meter.owns = x.program.owns
     x.meter.state_roots = x.roots
     x.world.install(x.meter, x.side, x.capture, x.kind)
     x.world.seed()
@@ -56,6 +58,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     x.meter.watches_state = x.job.watch.state
     x.meter.keeps_state = not x.job.watch.cost
     symbols.watch(x)
+    line_makes.watch(x)
     public_data.install(x)
     if x.job.watch.logging:
         x.meter.channels.watch_handlers()

@@ -264,6 +264,9 @@ class Experiment:
                 roots.setdefault(name, cell.cell_contents)
             except ValueError:
                 continue
+        for name, value in frames.defaults_of(plain).items():
+            if not self.world.is_tensor(value):
+                roots[f"default of {name}"] = value
         for index, value in enumerate(self.arguments):
             if index == 0 and self.program.is_project(type(value)):
                 roots.setdefault("self", value)

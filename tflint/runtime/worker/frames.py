@@ -43,6 +43,16 @@ def arguments_of(frame: Any) -> tuple[list[Any], dict[str, Any]]:
     return positional, keywords
 
 
+def defaults_of(function: Any) -> dict[str, Any]:
+    """What the parameters of a function are where nothing is passed, as it is now."""
+    code = getattr(function, "__code__", None)
+    defaults = getattr(function, "__defaults__", None) or ()
+    found = dict(getattr(function, "__kwdefaults__", None) or {})
+    if code is not None and defaults:
+        found.update(zip(code.co_varnames[: code.co_argcount][-len(defaults) :], defaults))
+    return found
+
+
 def function_of(frame: Any) -> Any:
     """The function object whose body this frame runs."""
     code = frame.f_code

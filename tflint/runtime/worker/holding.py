@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from .experiment import Experiment
 
 
+_OTHERS = 4
+"""Values that are given in place of the first, until one makes a difference."""
+
+
 class Values:
     """What the flagged expression gave to each measured call."""
 
@@ -43,7 +47,7 @@ class Values:
             return  # what goes on by itself is another one each time it is given
         # Different values may come to the same: on one side of a bound, say.
         telling = [call for call in others if call[1].value != record.value]
-        other, _ = (telling or others)[0]
+        candidates = [values for values, _ in telling or others][:_OTHERS]
         meter = x.meter
         records, ticks = meter.records, meter.on_open
         count = len(records)
@@ -52,15 +56,24 @@ class Values:
         variables = x.world.variables_now()
         try:
             with contextlib.nullcontext() if x.clock is None else x.clock.still():
-                for values in (first, other, first):
+
+                def call(values: list[Any]) -> tuple[Any, ...]:
                     given = iter(values)
-                    meter.give = lambda own, given=given: next(given, own)
+                    meter.give = lambda own: next(given, own)
                     x.world.seed()
                     generators.rewind()
                     variables.restore()
                     with contextlib.suppress(Exception):
                         meter.measure(invoke, site)
                         x.result.trained.append(variables.changes())
+                    last = meter.records[-1]
+                    return last.value, last.state, last.line_output, x.result.trained[-1:]
+
+                seen = call(first)
+                while candidates and call(candidates.pop(0)) == seen and candidates:
+                    # With what else is drawn held, too, the two come to the same after all.
+                    del records[count + 1 :], x.result.trained[1:]
+                call(first)
         finally:
             meter.give, meter.on_open = None, ticks
             x.result.held = records[count:]

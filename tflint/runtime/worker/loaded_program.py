@@ -288,8 +288,14 @@ class LoadedProgram:
             try:
                 exec(code, vars(module))
                 return
-            except IndexError:
-                if "argv" not in code.co_names or self._begun() or not command_lines.lengthen():
+            except (IndexError, SystemExit) as error:
+                ended = isinstance(error, SystemExit) and not error.code
+                if (
+                    ended
+                    or "argv" not in code.co_names
+                    or self._begun()
+                    or not command_lines.lengthen()
+                ):
                     raise
             except Exception as error:
                 if self._begun() or not self.stand_in(error):

@@ -21,6 +21,8 @@ _KEPT = 40
 _VALUES = 8
 _LOOKS = 4
 """Values of the flagged expression that are kept of a call; times that the line's own changes are seen."""
+_FRAMES = 40
+"""Lines of the project that are told of an exception."""
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -74,6 +76,12 @@ class Meter:
         self._line_graphs: dict[int, tuple[Any, int]] = {}
         self.state_roots: Callable[[], dict[str, Any]] = dict
         self.is_project: Callable[[type], bool] = lambda cls: False
+        self.owns: Callable[[str], bool] = lambda path: True
+        """Whether a file is the project's, whose lines are told of."""
+        self.made = 0
+        """Variables that the flagged line made in this call."""
+        self.names: set[str] = set()
+        """What the framework called what the flagged line made."""
         self.quiet = False
         self.raised_in: dict[str, None] = {}
         """The modules whose own code raised what was told of."""
@@ -130,7 +138,7 @@ class Meter:
             return self.give(value)
         if len(self.values) < _VALUES:
             self.values.append(value)
-            self.drawn.append(summary.summarise(value, self._world))
+            self.drawn.append(self._summary(value))
         return value
 
     def enter(self, site: str) -> bool:
@@ -184,7 +192,7 @@ class Meter:
         self.line_lines = []
         if self.effects is not None:
             self.effects.take()
-        self.drawn, self.values = [], []
+        self.drawn, self.values, self.made = [], [], 0
         self._line_changed, self._line_looks, self._line_state = {}, 0, None
         self._site = site
         self._before = self.snapshot()
@@ -197,12 +205,7 @@ class Meter:
         events = self._world.events()
         effects = None if self.effects is None else self.effects.take()
         stdout, stderr, filed = map(channels.as_written, self.channels.since(place))
-        shown: Any = None
-        if problem is None:
-            try:
-                shown = summary.summarise(value, self._world)
-            except Exception as error:
-                shown = {"object": f"{summary.kind(value)} ({type(error).__name__})"}
+        shown = self._summary(value) if problem is None else None
         failure = None if problem is None else self.describe(problem)
         now = self.snapshot()
         record = MeasuredCall(
@@ -221,6 +224,7 @@ class Meter:
             state=now,
             changed=_changed(self._before, now),
             line_changed=list(self._line_changed),
+            made=self.made,
             value=shown,
             error=failure,
             events=events,
@@ -236,6 +240,13 @@ class Meter:
         if self.on_close is not None:
             self.on_close(record)
         self._publish()
+
+    def _summary(self, value: Any) -> Any:
+        """What is told of a value; its kind where it can't be looked at, as a Variable of a graph."""
+        try:
+            return summary.summarise(value, self._world)
+        except Exception as error:
+            return {"object": f"{summary.kind(value)} ({type(error).__name__})"}
 
     def _files_made(self) -> list[str]:
         """The files in our scratch folder, which was empty, wherever the user's code has gone."""
@@ -277,7 +288,10 @@ class Meter:
         if short.startswith(f"{kind}: "):  # AutoGraph says it too
             short = short[len(kind) + 2 :]
         bases = [base.__name__ for base in type(error).__mro__[1:-1]]
-        return Failure(kind, short, bases, frames[-40:])
+        own = [(path, line) for path, line in frames if self.owns(path)]
+        about = self._world.named_in(message)
+        of_line = any(map(about.startswith, self.names)) if about else None
+        return Failure(kind, short, bases, own[-_FRAMES:], of_line)
 
 
 def _module_that_raised(error: BaseException) -> str:

@@ -8,6 +8,7 @@ import contextlib
 import functools
 import inspect
 import itertools
+import re
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -19,6 +20,7 @@ from .gluon_blocks import Blocks
 from .meter import Meter
 from .variables_now import VariablesNow
 
+_ABOUT = re.compile(r"(?:Error in operator|Unknown input to HybridBlock:) (\w+)")
 _SHAPES = (
     (1, 2), (2, 4, 4), (2, 2, 2), (2, 1, 2, 2), (2, 3, 8, 8), (2, 2, 8, 8), (2, 2, 4, 8, 8),
     (1, 3, 64, 64), (1, 3, 224, 224), (1, 3, 8, 64, 64),
@@ -137,6 +139,31 @@ class MXNetWorld:
         if self._baseline is None:
             self._baseline = set(vars(self._block())) | {"_cached_op", "_cached_graph"}
         return self._baseline
+
+    def named_in(self, message: str) -> str:
+        """The operation or parameter that a message is about."""
+        found = _ABOUT.search(message)
+        return found[1] if found else ""
+
+    def watch_making(self, variable: Callable[[], None], named: Callable[[str], None]) -> None:
+        """Tell of each name that is given to an operation or a block, for good."""
+        scope, managers = self.mx.gluon.block._BlockScope, self.mx.name
+        create = scope.create
+
+        def of_block(*args: Any) -> Any:
+            made = create(*args)
+            named(made[0])
+            return made
+
+        scope.create = staticmethod(of_block)
+        for manager in (managers.NameManager, managers.Prefix):
+
+            def get(self: Any, *args: Any, _get: Any = manager.get) -> Any:
+                name = _get(self, *args)
+                named(name)
+                return name
+
+            manager.get = get
 
     # Both ways to run.
 

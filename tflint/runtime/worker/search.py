@@ -195,7 +195,9 @@ class _InputSearch:
         except (Captured, Enough):
             self._take(self._options.specs(choice))
             raise
-        except (Exception, TooLong) as error:
+        except (Exception, TooLong, SystemExit) as error:
+            if isinstance(error, SystemExit) and self._x.enough:
+                raise  # ours, where the program has swallowed that it is enough
             if self._x.absent_files.stand_in(error):
                 self._try(choice, arguments, hits, invoke, record)
                 return

@@ -162,6 +162,20 @@ class TensorFlowWorld:
             return self._baseline
         return set()
 
+    def named_in(self, message: str) -> str:
+        """Its messages tell of lines."""
+        return ""
+
+    def watch_making(self, variable: Callable[[], None], named: Callable[[str], None]) -> None:
+        """Tell of each Variable that is about to be made outside of graphs, for good."""
+
+        def made(make: Callable[..., Any], **options: Any) -> Any:
+            variable()
+            return make(**options)
+
+        self._making = self.tf.variable_creator_scope(made)
+        self._making.__enter__()
+
     # Both ways to run.
 
     def install(self, meter: Meter, side: str, capture: bool, kind: str) -> None:
