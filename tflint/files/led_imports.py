@@ -7,7 +7,7 @@ that import it, directly or through others, and by what these import.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tflint.files.imports import ImportGraph, ImportTexts
 from tflint.files.layout import Layout
@@ -21,21 +21,13 @@ def led_imports(
     texts: Mapping[str, str], imports: ImportTexts, layout: Layout, written: Written
 ) -> dict[str, dict[str, str]]:
     """Where the path leads: folders by the first part of what is imported, by the file that imports it."""
-    setting = [path for path, text in texts.items() if _SETS in text]
-    asked = {path: _leading_nowhere(path, imports, layout) for path in texts} if setting else {}
     folders = _Folders(texts, layout, written)
+    asked = {path: _leading_nowhere(path, imports, layout) for path in texts if folders.setting}
     led: dict[str, dict[str, str]] = {path: {} for path, names in asked.items() if names}
     found = bool(led)
-    while found:  # as long as one lets another program reach a file
+    while found:  # as long as what is found lets another program reach a file
         graph = ImportGraph(texts, layout.leading(led), imports=imports)
-        now = {
-            path: {
-                name: folder
-                for name in asked[path] - led[path].keys()
-                if (folder := folders.meant(name, path, setting, graph)) is not None
-            }
-            for path in led
-        }
+        now = {path: folders.meant(asked[path] - led[path].keys(), path, graph) for path in led}
         found = any(now.values())
         led = {path: led[path] | now[path] for path in led}
     return {path: names for path, names in led.items() if names}
@@ -53,36 +45,38 @@ class _Folders:
     """The folders of a project that its files put on the path, read where somebody asks."""
 
     def __init__(self, texts: Mapping[str, str], layout: Layout, written: Written) -> None:
+        self.setting = {path for path, text in texts.items() if _SETS in text}
         self._texts = texts
         self._layout = layout
         self._written = written
         self._known: dict[str, tuple[str, ...]] = {}
 
-    def meant(self, name: str, path: str, setting: list[str], graph: ImportGraph) -> str | None:
-        """The folder with a module or package of that name which an import in a file means.
+    def meant(self, names: Iterable[str], path: str, graph: ImportGraph) -> dict[str, str]:
+        """The folders with modules or packages of these names that imports in a file mean.
 
         Those that the file puts there itself come first; of those of others, just one may have the name.
         """
-        own = next(self._holding(name, path), None)
-        if own is not None or (len(setting) == 1 and setting[0] == path):
-            return own
-        program = graph.programs_with([path])
-        others = {
-            folder for other in setting if other in program for folder in self._holding(name, other)
-        }
-        return others.pop() if len(others) == 1 else None
+        found: dict[str, str] = {}
+        for name in names:
+            own = self._holding(name, [path])
+            others = own or self._holding(name, self.setting & graph.programs_with([path]))
+            if own or len(others) == 1:
+                found[name] = others[0]
+        return found
 
-    def _holding(self, name: str, path: str) -> Iterator[str]:
-        return (folder for folder in self.of(path) if self._layout.holds(folder, name))
+    def _holding(self, name: str, paths: Iterable[str]) -> list[str]:
+        """The folders with a module or package of that name which files put there, in order."""
+        folders = dict.fromkeys(folder for path in paths for folder in self._of(path))
+        return [folder for folder in folders if self._layout.holds(folder, name)]
 
-    def of(self, path: str) -> tuple[str, ...]:
-        """The folders that a file puts there, in order."""
+    def _of(self, path: str) -> tuple[str, ...]:
         if path not in self._known:
+            written = self._written(self._texts[path]) if path in self.setting else ()
             found = (
                 self._layout.folder(path + folder) if is_from_file else self._around(path, folder)
-                for folder, is_from_file in self._written(self._texts[path])
+                for folder, is_from_file in written
             )
-            self._known[path] = tuple(dict.fromkeys(f for f in found if f is not None))
+            self._known[path] = tuple(folder for folder in found if folder is not None)
         return self._known[path]
 
     def _around(self, path: str, folder: str) -> str | None:
