@@ -56,13 +56,13 @@ class _Folders:
 
         Those that the file puts there itself come first; of those of others, just one may have the name.
         """
-        found: dict[str, str] = {}
-        for name in names:
-            own = self._holding(name, [path])
-            others = own or self._holding(name, self.setting & graph.programs_with([path]))
-            if own or len(others) == 1:
-                found[name] = others[0]
-        return found
+        holding = {name: self._holding(name, [path]) for name in names}
+        if not all(holding.values()):
+            program = sorted(self.setting & graph.programs_with([path]))
+            for name in (name for name, own in holding.items() if not own):
+                others = self._holding(name, program)
+                holding[name] = others if len(others) == 1 else []
+        return {name: folders[0] for name, folders in holding.items() if folders}
 
     def _holding(self, name: str, paths: Iterable[str]) -> list[str]:
         """The folders with a module or package of that name which files put there, in order."""

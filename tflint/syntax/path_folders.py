@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
@@ -18,6 +19,8 @@ _MOST = 32
 """Paths that one expression may be: more are written by nobody."""
 _DEEPEST = 50
 """Expressions inside each other that are gone into, those that names stand for included."""
+_FILES = 256
+"""Texts of which this process keeps what they put there; an editor asks at each key."""
 _PATHS = frozenset({"Path", "PosixPath", "PurePath", "PurePosixPath"})
 _SAME = frozenset(
     {"abspath", "absolute", "as_posix", "fspath", "normpath", "realpath", "resolve", "str"}
@@ -25,6 +28,8 @@ _SAME = frozenset(
 """Functions and methods that say the same folder in another way."""
 _CONSTANTS = {"pardir": "..", "curdir": ".", "sep": "/"}
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
+_PUTTING = (ast.Call, ast.Assign, ast.AugAssign)
+_BINDING = (*_SCOPES, ast.Assign, ast.AnnAssign, ast.For, ast.Name, ast.arg, ast.alias)
 
 
 class PathFolder(NamedTuple):
@@ -39,6 +44,7 @@ class PathFolder(NamedTuple):
     is_from_file: bool
 
 
+@lru_cache(maxsize=_FILES)
 def folders_on_path(text: str) -> tuple[PathFolder, ...]:
     """The folders that a file puts on ``sys.path``, in the order that they have there."""
     tree = tree_of(text)
@@ -81,9 +87,11 @@ def _puts(tree: ast.Module) -> Iterator[_Put]:
     waiting: deque[tuple[ast.AST, _Scope]] = deque([(tree, _Scope())])
     while waiting:
         node, scope = waiting.popleft()
-        for folders, is_first in _put(node):
-            yield _Put(folders, scope, is_first)
-        _bind(node, scope)
+        if isinstance(node, _PUTTING):
+            for folders, is_first in _put(node):
+                yield _Put(folders, scope, is_first)
+        if isinstance(node, _BINDING):
+            _bind(node, scope)
         if isinstance(node, _SCOPES):
             scope = _Scope(scope)
         waiting.extend((child, scope) for child in ast.iter_child_nodes(node))
