@@ -142,6 +142,7 @@ PARTS = [
     "from other import make\nfrom pkg import say\n\n\n@make\ndef g(x):\n    say(x)\n",
     "import tensorflow as tf\nimport pkg.use\n\n\n@tf.function\ndef h(x):\n    pkg.use.log(x)\n",
     "from helpers import *\nfrom train import *\n",
+    "import sys\nsys.path.append('pkg')\nfrom layers import *\nfrom use import g as log\n",
 ]
 CHOICES = [
     {},
@@ -198,6 +199,19 @@ def test_a_package_file_that_is_not_linted_counts(tmp_path: Path) -> None:
     write(folder, {"__init__.py": ""})
     (finding,) = lint(paths, Settings(cache_dir=str(cache))).findings
     assert finding.code == "TFL301"
+
+
+def test_what_another_file_puts_on_the_path_counts(tmp_path: Path) -> None:
+    folder, cache = tmp_path / "code", tmp_path / "cache"
+    setting = "import sys\nsys.path.append({!r})\nimport train\n"
+    libs = {"one/helpers.py": BODIES[0], "two/helpers.py": BODIES[1]}
+    write(folder, {"README": "", "a/train.py": STEP, **libs})
+    write(folder, {"a/run.py": setting.format("../one")})
+    known = [codes(folder, cache) for _ in range(2)]
+    assert [code for _, _, code, _ in known[0]] == ["TFL301"]
+    assert known[1] == known[0]
+    write(folder, {"a/run.py": setting.format("../two")})
+    assert codes(folder, cache) == []
 
 
 @pytest.mark.parametrize(

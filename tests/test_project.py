@@ -124,6 +124,19 @@ LAYOUTS: dict[str, dict[str, str]] = {
         "1st/parts.py": printing("loss"),
         "2nd/parts.py": printing("loss"),
     },
+    "folders that programs put on the path": {
+        "pyproject.toml": "",
+        "first/train.py": "import os, sys\nHERE = os.path.dirname(os.path.abspath(__file__))\n"
+        "sys.path.append(os.path.join(HERE, '..', 'models'))\nsys.path.insert(0, 'utils')\n"
+        + training(net="from parts import net"),
+        "models/parts.py": "from deep import part\n" + printing("net") + "    part(x)\n",
+        "utils/deep.py": printing("part"),
+        "second/paths.py": "import sys\nfrom pathlib import Path\n"
+        "sys.path += [str(Path(__file__).parent / 'lib')]\n",
+        "second/train.py": "import paths\n" + training(net="from parts import net"),
+        "second/lib/parts.py": printing("net"),
+        "third/train.py": training(net="from parts import net"),
+    },
     "notebooks": {
         "pyproject.toml": "",
         "notebooks/train.ipynb": notebook(
@@ -152,6 +165,7 @@ COUNTS = {
     "a repository that is a package": 1,
     "a root that its code calls by another name": 2,
     "folders with names that are none of Python's": 2,
+    "folders that programs put on the path": 3,
     "notebooks": 2,
     "excluded": 1,
 }

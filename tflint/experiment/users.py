@@ -13,10 +13,12 @@ from tflint.facts.inference import Inference
 from tflint.facts.keras_versions import uses_keras_2
 from tflint.facts.versions import Versions
 from tflint.files import Source
-from tflint.files.imports import ImportGraph
+from tflint.files.imports import ImportGraph, ImportTexts
 from tflint.files.layout import Layout
+from tflint.files.led_imports import led_imports
 from tflint.syntax.model import Module
 from tflint.syntax.names import Names
+from tflint.syntax.path_folders import folders_on_path
 
 T = TypeVar("T")
 _Files = tuple[dict[str, Source], Layout, ImportGraph]
@@ -106,9 +108,11 @@ def _around(path: str, roots: tuple[str, ...]) -> _Files:
 @per_run
 def _read(paths: tuple[str, ...]) -> _Files:
     known = texts(paths)
-    layout = Layout(known, [path for path in paths if os.path.isdir(path)])
+    imports = ImportTexts(known)
+    plain = Layout(known, [path for path in paths if os.path.isdir(path)])
+    layout = plain.leading(led_imports(known, imports, plain, folders_on_path))
     sources = {path: Source(path, text) for path, text in known.items()}
-    return sources, layout, ImportGraph(known, layout)
+    return sources, layout, ImportGraph(known, layout, imports=imports)
 
 
 @per_run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,6 +14,7 @@ from tflint.facts.versions import Versions
 from tflint.files.called_packages import CalledPackages, called_packages
 from tflint.files.imports import ImportGraph, ImportTexts, mentions_framework
 from tflint.files.layout import Layout
+from tflint.files.led_imports import led_imports
 from tflint.files.pins import Pin
 from tflint.files.test_files import is_of_tests
 from tflint.syntax.compact import compact
@@ -21,6 +22,7 @@ from tflint.syntax.indexing import index_module
 from tflint.syntax.kept_modules import KeptModules
 from tflint.syntax.model import Module
 from tflint.syntax.parsing import BrokenFile, deep_recursion, find_fault, parse
+from tflint.syntax.path_folders import folders_on_path
 from tflint.syntax.stack import on_deep_stack
 
 if TYPE_CHECKING:
@@ -102,13 +104,19 @@ class Project:
     @cached_property
     def layout(self) -> Layout:
         """Where the files stand relative to each other."""
-        return Layout(self.sources, self._roots, self._base, self.called.folders)
+        return Layout(self.sources, self._roots, self._base, self.called.folders, self.led)
 
     @cached_property
     def called(self) -> CalledPackages:
         """How the code of the whole project calls packages whose folders have other names."""
-        layout = Layout(self.sources, self._roots, self._base)
+        layout = Layout(self.sources, self._roots, self._base, led=self.led)
         return called_packages(self._texts, self._import_texts, layout)
+
+    @cached_property
+    def led(self) -> Mapping[str, Mapping[str, str]]:
+        """Where ``sys.path`` leads what files of the whole project import by the first part of a name."""
+        layout = Layout(self.sources, self._roots, self._base)
+        return led_imports(self._texts, self._import_texts, layout, folders_on_path)
 
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
@@ -123,6 +131,7 @@ class Project:
             is_library=self.is_library,
         )
         part.called = self.called
+        part.led = self.led
         part.relevant = frozenset(path for path in part.sources if path in self.relevant)
         part.imports = self.imports.part(part._texts, part.layout)
         beside = self.is_beside_programs or self.has_programs_beside(part.sources)
@@ -201,7 +210,8 @@ class Project:
         And whether they may see it.
         """
         seen = str(self.may_be_imported(path))
-        return (self.layout.module_name(path), seen, *self.imports.of(path).files)
+        led = (f"{name} {folder}" for name, folder in sorted(self.led.get(path, {}).items()))
+        return (self.layout.module_name(path), seen, *led, *self.imports.of(path).files)
 
     @property
     def indexed(self) -> list[Module]:

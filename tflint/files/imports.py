@@ -169,12 +169,16 @@ class ImportGraph:
 
     def programs_with(self, paths: Iterable[str]) -> set[str]:
         """The files of programs that these are part of: what imports them, and all that this imports."""
+        above = _closed(paths, lambda path: self._importers.get(path, ()))
+        return _closed(above, lambda path: self.of(path).files)
+
+    @cached_property
+    def _importers(self) -> dict[str, list[str]]:
         importers: dict[str, list[str]] = {}
         for path in self._texts:
             for other in self.of(path).files:
                 importers.setdefault(other, []).append(path)
-        above = _closed(paths, lambda path: importers.get(path, ()))
-        return _closed(above, lambda path: self.of(path).files)
+        return importers
 
     def groups(self, paths: Iterable[str]) -> list[list[str]]:
         """These files and what they import, grouped by the imports between them, each in order."""

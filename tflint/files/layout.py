@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 from itertools import accumulate, takewhile
 from types import MappingProxyType
@@ -29,7 +30,8 @@ class Layout:
     Imports are looked up as Python would from that file: beside it (a script's own folder is on
     ``sys.path``), from the folder that holds its outermost package, from those above that up to a root, and
     from all roots. ``base`` is where relative paths start. ``called`` has the folders of packages that the
-    code calls by other names, by these.
+    code calls by other names, by these. ``led`` has the folders where files find what is found in no other
+    way, by the file and the first part of what it imports.
     """
 
     def __init__(
@@ -38,11 +40,13 @@ class Layout:
         roots: Iterable[str] = (),
         base: str = "",
         called: Mapping[str, str] = MappingProxyType({}),
+        led: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     ) -> None:
         self._paths = {os.path.normpath(path): path for path in paths}
         self._base = base
         self._roots = [_plain(os.path.normpath(root)) for root in roots]
         self._called = called
+        self._led = led
         self._is_package: dict[str, bool] = {}
         self._folders: dict[str, str] = {}
         self._package_roots: dict[str, str] = {}
@@ -97,13 +101,16 @@ class Layout:
         key = (self._folder(importer), module, level)
         if key not in self._searched:
             self._searched[key] = self._search(*key)
-        return self._searched[key]
+        found = self._searched[key]
+        if found is None and not level and (led := self._led_to(importer, module)) is not None:
+            return self.file_at(led, module)
+        return found
 
     def along(self, importer: str, module: str, level: int = 0) -> tuple[str, ...]:
         """Paths of the project's files that ``import module`` reads on its way, packages first."""
         if not module and not level:
             return ()
-        key = (self._folder(importer), module, level)
+        key = (importer if importer in self._led else self._folder(importer), module, level)
         if key not in self._ways:
             names = accumulate(module.split("."), "{}.{}".format)
             short = takewhile(lambda name: len(name) <= _LONGEST, names)
@@ -116,6 +123,22 @@ class Layout:
         if folder is None:
             folder = self._folders[importer] = os.path.dirname(os.path.normpath(importer))
         return folder
+
+    def _led_to(self, importer: str, module: str) -> str | None:
+        names = self._led.get(importer)
+        return None if names is None else names.get(module.partition(".")[0])
+
+    def leading(self, led: Mapping[str, Mapping[str, str]]) -> Layout:
+        """The same, where files find more."""
+        more = copy(self)
+        more._led = led
+        more._ways = {}
+        return more
+
+    def folder(self, path: str) -> str | None:
+        """The folder that a path means, if it holds files of the project, however deep."""
+        plain = _plain(os.path.normpath(path))
+        return plain if plain in self._parents else None
 
     def leads_somewhere(self, importer: str, first: str) -> bool:
         """True for the first part of an absolute import that is installed, or found as Python finds it."""
@@ -161,9 +184,12 @@ class Layout:
         places = self._places(self._folder(importer), level)
         found = (self.namespace_in(place, module) for place in places)
         folder = next((folder for folder in found if folder is not None), None)
-        if folder is None and not level and first in self._called:
+        if folder is not None or level:
+            return folder
+        if first in self._called:
             return self.namespace_in(self._called[first], module.partition(".")[2])
-        return folder
+        led = self._led_to(importer, module)
+        return None if led is None else self.namespace_in(led, module)
 
     def namespace_in(self, folder: str, module: str) -> str | None:
         """The folder without ``__init__.py`` of that name in a folder, if there are files below it."""
