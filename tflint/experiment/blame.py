@@ -86,13 +86,17 @@ class Blame:
         """The line of the flagged function that an exception came through, if it did."""
         return max(self._in_body(failure), default=None)
 
-    def _is_of_block(self, failure: Failure) -> bool:
+    def is_of_other(self, failure: Failure) -> bool:
+        """Whether an exception names a variable that the flagged line does not bind."""
         named = _NAMED.match(failure.message)
+        return named is not None and named[1] not in self._bound
+
+    def _is_of_block(self, failure: Failure) -> bool:
         here = self._in_body(failure)
         return (
             bool(here & self._heads)
             and here <= self._heads | self._uses
-            and (named is None or named[1] in self._bound)
+            and not self.is_of_other(failure)
         )
 
     def _in_body(self, failure: Failure) -> set[int]:

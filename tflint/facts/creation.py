@@ -19,7 +19,7 @@ from tflint.syntax.trees import walk
 if TYPE_CHECKING:
     from tflint.facts import Project
 
-MADE_AGAIN = r"singleton tf\.Variable|add new elements of state|[Vv]ariable"
+MADE_AGAIN = r"singleton tf\.Variable|add new elements of state|[Cc]reat\w+ variables"
 """What TensorFlow says where a graph makes another Variable at each call."""
 VARIABLES = frozenset(["tensorflow.Variable", "keras.Variable"])
 

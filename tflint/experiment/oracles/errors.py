@@ -26,11 +26,10 @@ def raises(case: Case) -> Verdict:
     if failure is not None and _is_expected(failure, case):
         # Also on a line that eager code went past: tracing goes into every branch.
         return "confirmed", f"works eagerly; the graph raises {said}"
-    if failure is not None and case.expected.by and _says(failure, case.expected.message):
+    done = "" if failure is None else _done(failure, case)
+    if done:
         # What is raised elsewhere is about this line, too, where that does what it says.
-        done = _DONE[case.expected.by](case)
-        if done:
-            return "confirmed", f"{done}; the graph raises {said}"
+        return "confirmed", f"{done}; the graph raises {said}"
     unreached = why_unreached(case)
     if unreached is not None:
         return unreached
@@ -89,6 +88,14 @@ def _changes(case: Case) -> str:
 def _repeats(case: Case) -> str:
     times = max((call.hits for call in case.graph.calls if call.error is not None), default=0)
     return f"the line runs {times} times in a call that does not end" if times > 1 else ""
+
+
+def _done(failure: Failure, case: Case) -> str:
+    """What the line was seen to do that an exception is about, as the claim says; empty if nothing."""
+    expected = case.expected
+    if not expected.by or case.routes.blame.is_of_other(failure):
+        return ""
+    return _DONE[expected.by](case) if _says(failure, expected.message) else ""
 
 
 _DONE = {"makes": _makes, "changes": _changes, "repeats": _repeats}
