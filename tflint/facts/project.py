@@ -109,14 +109,17 @@ class Project:
     @cached_property
     def called(self) -> CalledPackages:
         """How the code of the whole project calls packages whose folders have other names."""
-        layout = Layout(self.sources, self._roots, self._base, led=self.led)
+        layout = self._plain_layout.leading(self.led)
         return called_packages(self._texts, self._import_texts, layout)
 
     @cached_property
     def led(self) -> Mapping[str, Mapping[str, str]]:
         """Where ``sys.path`` leads what files of the whole project import by the first part of a name."""
-        layout = Layout(self.sources, self._roots, self._base)
-        return led_imports(self._texts, self._import_texts, layout, folders_on_path)
+        return led_imports(self._texts, self._import_texts, self._plain_layout, folders_on_path)
+
+    @cached_property
+    def _plain_layout(self) -> Layout:
+        return Layout(self.sources, self._roots, self._base)
 
     def part(self, paths: Iterable[str]) -> Project:
         """A project of some of the files, such as a group; which of them are relevant stays known."""
