@@ -299,7 +299,7 @@ OF_SPEED = {
     "linting/analysis.py:_FREED_BY_THE_SYSTEM",
     "syntax/stack.py:_ROOM",
 }
-"""They change no finding (test_compact, test_cache, test_flagging, test_reach, test_scheduling), only time and memory."""
+"""They bear on time and memory (test_compact, test_cache, test_flagging, test_reach, test_scheduling)."""
 NO_BOUNDS = {
     "linting/baseline.py:_VERSION",
     "linting/cache.py:_FORMAT",
