@@ -129,6 +129,21 @@ def test_slices_are_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(texts) == 1
 
 
+@pytest.mark.parametrize("most", [2, 100])
+def test_slices_are_divided_where_there_are_many(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = HEADER + "".join(f"@tf.function\ndef f{i}(x):\n    print(x)  # noqa\n" for i in range(7))
+    whole = found_in(text)
+    texts: list[str] = []
+    parsed = flagging._parsed
+    monkeypatch.setattr(flagging, "_parsed", lambda text: texts.append(text) or parsed(text))
+    monkeypatch.setattr(flagging, "_WORTH_DIVIDING", 3)
+    monkeypatch.setattr(flagging, "_MOST_DIVISIONS", most)
+    assert found_in(text) == whole
+    assert len(texts) == (2 if most == 2 else 3)
+
+
 def test_what_nests_too_deep_for_libcst_is_flagged_all_the_same() -> None:
     text = HEADER + f"@tf.function\ndef f(x):\n    print(x)\n    return {'x + ' * 5000}x\n"
     assert [(f.code, f.span.line) for f in found_in(text)] == [("TFL301", 4)]
