@@ -14,12 +14,12 @@ from tflint.files.imports import ImportGraph, ImportTexts
 from tflint.files.layout import Layout
 
 _SETS = "sys.path"
-Written = Callable[[str], Iterable[tuple[str, bool]]]
+FoldersOf = Callable[[str], Iterable[tuple[str, bool]]]
 """What the code of a text puts on the path: folders, and whether each is told from its file on."""
 
 
 def led_imports(
-    texts: Mapping[str, str], imports: ImportTexts, layout: Layout, written: Written
+    texts: Mapping[str, str], imports: ImportTexts, layout: Layout, written: FoldersOf
 ) -> dict[str, dict[str, str]]:
     """Where the path leads: folders by the first part of what is imported, by the file that imports it."""
     folders = _Folders(texts, layout, written)
@@ -47,7 +47,7 @@ def _leading_nowhere(path: str, imports: ImportTexts, layout: Layout) -> set[str
 class _Folders:
     """The folders of a project that its files put on the path, read where somebody asks."""
 
-    def __init__(self, texts: Mapping[str, str], layout: Layout, written: Written) -> None:
+    def __init__(self, texts: Mapping[str, str], layout: Layout, written: FoldersOf) -> None:
         self.setting = {path for path, text in texts.items() if _SETS in text}
         self._texts = texts
         self._layout = layout
