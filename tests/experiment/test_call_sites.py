@@ -80,6 +80,15 @@ def users(path: Path, *roots: Path) -> Users:
     return Users(entry, [str(root) for root in roots])
 
 
+def test_users_find_a_file_in_a_folder_that_they_put_on_the_path(tmp_path: Path) -> None:
+    steps, run = tmp_path / "lib" / "steps.py", tmp_path / "run.py"
+    steps.parent.mkdir()
+    steps.write_text("def step(x):\n    return x\n")
+    put = "import os, sys\nsys.path.append(os.path.join(os.path.dirname(__file__), 'lib'))\n"
+    run.write_text(put + "from steps import step\nstep(1)\n")
+    assert users(steps, tmp_path, steps, run).paths == {str(run)}
+
+
 def test_calls_are_found_by_what_the_name_means(project: Path) -> None:
     """As Python would load them: not by the last name of a module, nor past a name bound anew."""
     found = users(project / "pkg/steps.py", project)

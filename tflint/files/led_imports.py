@@ -8,28 +8,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 
 from tflint.files.imports import ImportGraph, ImportTexts
 from tflint.files.layout import Layout
 
 _SETS = "sys.path"
-Written = Callable[[str], Iterable[tuple[str, bool]]]
+FoldersOf = Callable[[str], Iterable[tuple[str, bool]]]
 """What the code of a text puts on the path: folders, and whether each is told from its file on."""
 
 
 def led_imports(
-    texts: Mapping[str, str], imports: ImportTexts, layout: Layout, written: Written
+    texts: Mapping[str, str], imports: ImportTexts, layout: Layout, written: FoldersOf
 ) -> dict[str, dict[str, str]]:
     """Where the path leads: folders by the first part of what is imported, by the file that imports it."""
     folders = _Folders(texts, layout, written)
-    asked = {path: _leading_nowhere(path, imports, layout) for path in texts if folders.setting}
-    led: dict[str, dict[str, str]] = {path: {} for path, names in asked.items() if names}
-    found = bool(led)
+    lost = {path: _leading_nowhere(path, imports, layout) for path in texts if folders.setting}
+    there = {name for name in {*chain(*lost.values())} if folders.holding(name, folders.setting)}
+    asked = {path: names & there for path, names in lost.items() if names & there}
+    led: dict[str, dict[str, str]] = {path: {} for path in asked}
+    found = bool(asked)
     while found:  # as long as what is found lets another program reach a file
         graph = ImportGraph(texts, layout.leading(led), imports=imports)
-        now = {path: folders.meant(asked[path] - led[path].keys(), path, graph) for path in led}
+        now = {path: folders.meant(asked[path] - led[path].keys(), path, graph) for path in asked}
         found = any(now.values())
-        led = {path: led[path] | now[path] for path in led}
+        led = {path: led[path] | now[path] for path in asked}
     return {path: names for path, names in led.items() if names}
 
 
@@ -44,7 +47,7 @@ def _leading_nowhere(path: str, imports: ImportTexts, layout: Layout) -> set[str
 class _Folders:
     """The folders of a project that its files put on the path, read where somebody asks."""
 
-    def __init__(self, texts: Mapping[str, str], layout: Layout, written: Written) -> None:
+    def __init__(self, texts: Mapping[str, str], layout: Layout, written: FoldersOf) -> None:
         self.setting = {path for path, text in texts.items() if _SETS in text}
         self._texts = texts
         self._layout = layout
@@ -56,15 +59,15 @@ class _Folders:
 
         Those that the file puts there itself come first; of those of others, just one may have the name.
         """
-        holding = {name: self._holding(name, [path]) for name in names}
+        holding = {name: self.holding(name, [path]) for name in names}
         if not all(holding.values()):
             program = sorted(self.setting & graph.programs_with([path]))
             for name in (name for name, own in holding.items() if not own):
-                others = self._holding(name, program)
+                others = self.holding(name, program)
                 holding[name] = others if len(others) == 1 else []
         return {name: folders[0] for name, folders in holding.items() if folders}
 
-    def _holding(self, name: str, paths: Iterable[str]) -> list[str]:
+    def holding(self, name: str, paths: Iterable[str]) -> list[str]:
         """The folders with a module or package of that name which files put there, in order."""
         folders = dict.fromkeys(folder for path in paths for folder in self._of(path))
         return [folder for folder in folders if self._layout.holds(folder, name)]
