@@ -263,6 +263,9 @@ HELD = {
         "tests/test_memory.py::test_trees_of_much_code_are_let_go_of"
     ),
     "syntax/order.py:_MOST": "tests/test_bounds.py::test_bindings_of_a_use",
+    "syntax/path_folders.py:_DEEPEST": "tests/test_path_folders.py::test_as_much_is_read_as_people_write",
+    "syntax/path_folders.py:_LONGEST": "tests/test_path_folders.py::test_as_much_is_read_as_people_write",
+    "syntax/path_folders.py:_MOST": "tests/test_path_folders.py::test_as_much_is_read_as_people_write",
     "syntax/showing.py:_LONGEST": "tests/test_bounds.py::test_code_in_messages",
     "syntax/stack.py:_DEEPEST": (
         "tests/facts/test_stack.py::test_calls_may_stand_deeper_than_python_allows_by_itself"
@@ -305,6 +308,7 @@ OF_SPEED = {
     "facts/reach.py:_WORTH_LEAVING_OUT",
     "linting/analysis.py:_WORTH_A_PROCESS",
     "linting/analysis.py:_FREED_BY_THE_SYSTEM",
+    "syntax/path_folders.py:_FILES",
     "syntax/stack.py:_ROOM",
 }
 """They bear on time and memory (test_compact, test_cache, test_flagging, test_reach, test_scheduling)."""

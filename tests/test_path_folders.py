@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tflint.syntax.path_folders import PathFolder, folders_on_path
+from tflint.syntax.path_folders import (
+    _DEEPEST,
+    _LONGEST,
+    _MOST,
+    PathFolder,
+    folders_on_path,
+)
 
 HEAD = """\
 import inspect, os, sys
@@ -133,3 +139,13 @@ def test_no_code_takes_long() -> None:
     assert found(f"sys.path.append({deep})") == []
     chain = "\n".join(f"x{n + 1} = x{n}" for n in range(3000))
     assert found(f"x0 = 'a'\n{chain}\nsys.path.append(x3000)") == []
+
+
+def test_as_much_is_read_as_people_write() -> None:
+    """Long paths, long lists and deep expressions: the last that is read, and the first that is not."""
+    for more, is_known in ((0, True), (1, False)):
+        assert bool(found(f"sys.path.append({'x' * (_LONGEST + more)!r})")) is is_known
+        many = [f"lib{number}" for number in range(_MOST + more)]
+        assert (found(f"sys.path.extend({many})") != []) is is_known
+        deep = _DEEPEST - 1 + more
+        assert bool(found(f"sys.path.append({'str(' * deep}'lib'{')' * deep})")) is is_known
