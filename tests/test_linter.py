@@ -201,11 +201,11 @@ def test_syntax_of_a_later_python_is_information(here: Path, text: str, form: st
     "line",
     ["x = tf.abs(1).cuda(async=True)", "from parts import async", "await = 3\nprint(await)"],
 )
-def test_names_that_are_keywords_by_now_are_information(here: Path, line: str) -> None:
+def test_names_that_are_keywords_by_now_are_told(here: Path, line: str) -> None:
     write(here, {"n.py": f"import tensorflow as tf\n{line}\n\nasync def f():\n    await f()\n"})
     (found,) = lint(["n.py"], Settings()).findings
-    assert (found.code, found.severity) == ("TFL001", Severity.INFO)
-    assert "written for Python up to 3.6" in found.message
+    assert (found.code, found.severity) == ("TFL001", Severity.WARNING)
+    assert "not valid since Python 3.7" in found.message
 
 
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)

@@ -82,15 +82,13 @@ def is_python_2(message: str) -> bool:
 
 NEWER_PYTHON = "written for a later Python than that which runs tflint"
 """What is said of a fault first, where a later Python would find none."""
-OLDER_PYTHON = "written for Python up to 3.6"
-"""What is said of a fault first, where a Python with fewer keywords would find none."""
 EMPTY_NOTEBOOK = "an empty file"
 """What is said of a notebook without a character, which keeps a place."""
 
 
 def is_of_little_weight(message: str) -> bool:
     """True where a text that is no Python was never meant to run here, as far as can be told."""
-    return is_python_2(message) or message.startswith((EMPTY_NOTEBOOK, NEWER_PYTHON, OLDER_PYTHON))
+    return is_python_2(message) or message.startswith((EMPTY_NOTEBOOK, NEWER_PYTHON))
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tflint.files import Source
 from tflint.files.noqa import Directive
-from tflint.files.source import NEWER_PYTHON, OLDER_PYTHON, Fault, is_of_little_weight
+from tflint.files.source import NEWER_PYTHON, Fault, is_of_little_weight
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
 from tflint.syntax.parsing import BrokenFile, is_valid_up_to_3_6
 from tflint.syntax.spans import span_of
@@ -59,8 +59,8 @@ class UnparsableFile(RunRule):
     Nothing else in the file was checked. The other files of the run were.
 
     A file's validity is judged by the Python that runs tflint: what uses the syntax of a later one is
-    information, and needs tflint to run on that version to be checked. So are names that Python 3.7 made
-    keywords (`cuda(async=True)`).
+    information, and needs tflint to run on that version to be checked. Of names that Python 3.7 made
+    keywords (`cuda(async=True)`) it is said that they were valid before.
 
     A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
     run it: its magics and shell commands are no errors.
@@ -99,7 +99,7 @@ class UnparsableFile(RunRule):
                 running = ".".join(map(str, sys.version_info[:2]))
                 message = f"{NEWER_PYTHON} (Python {running}): {message}"
             elif is_valid_up_to_3_6(text):
-                message = f"{OLDER_PYTHON}: {message}"
+                message = f"not valid since Python 3.7: {message}"
         return cls.of(path, message, line, column)
 
     @classmethod
