@@ -123,7 +123,8 @@ def is_tested(
     """True where code looks before it leaps, or expects to fall.
 
     That is under a test of the mode, or of the type or (``by_rank``) rank of something that the line works
-    with; under an option that is off; and in a ``try`` that expects the failure.
+    with; under an option that is off; in a ``try`` that expects the failure; and in what handles one, which
+    may be met by something else than a tensor alone.
     """
     return (
         is_behind_unset_option(node, block, context)
@@ -162,7 +163,12 @@ def _told(test: ast.expr, function: Function) -> Iterator[ast.expr]:
 
 
 def _expects_failure(block: Block) -> bool:
-    """True for the body of a ``try`` that catches what a tensor used as a Python value raises."""
+    """True for the body of a ``try`` that catches what a tensor used as a Python value raises.
+
+    And for what it does then.
+    """
+    if block.arm == "handlers":
+        return True
     return (
         isinstance(block.node, ast.Try)
         and block.arm == "body"
