@@ -123,15 +123,15 @@ class ReboundAttribute(TracedRule):
         """Look at attributes that are read, and those that layers read which are called."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
-        yield from self._read_by_layer(node, block, context)
-        if is_summary_step(node, context):
-            return
+        if _are_numbers_changed(context):
+            yield from self._read_by_layer(node, block, context)
         found = [*_changes(node.value, node.attr, context), *_changes_inside(node, context)]
-        yield from self._read(node, node, found, block, context)
+        if found and not is_summary_step(node, context):
+            yield from self._read(node, node, found, block, context)
 
     def wants_name(self, name: str, context: Context) -> bool:
         """Only where numbers of layers are changed at all."""
-        return any(map(Mutations.of(context.project).of_attribute, _NUMBERS))
+        return _are_numbers_changed(context)
 
     def visit_name(
         self, node: ast.Name, block: Block | None, context: Context
@@ -179,6 +179,10 @@ class ReboundAttribute(TracedRule):
             reasons=(change.reason,),
             claims=(Rebound(shown),),
         )
+
+
+def _are_numbers_changed(context: Context) -> bool:
+    return any(map(Mutations.of(context.project).of_attribute, _NUMBERS))
 
 
 def _numbers(value: Value) -> tuple[str, ...]:
