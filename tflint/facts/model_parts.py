@@ -46,11 +46,16 @@ class Keeping(NamedTuple):
 
 
 class _Sought(NamedTuple):
-    """An expression for an object of which an attribute is sought, or itself, without a ``way``."""
+    """An expression for an object of which an attribute is sought, or itself, without a ``way``.
+
+    ``of_call`` is whether calls of the function gave it: each has variables of its own, which say nothing
+    of the object that another call gave.
+    """
 
     node: ast.expr
     function: Function
     way: tuple[str, ...] = ()
+    of_call: bool = False
 
 
 class _Held(NamedTuple):
@@ -67,7 +72,7 @@ class ModelParts:
         self._project = project
         self._inference = project.inference
         self._paths = AccessPaths.of(project)
-        self._kept: dict[tuple[int, int], frozenset[Keeping]] = {}
+        self._kept: dict[tuple[int, int, bool], frozenset[Keeping]] = {}
         self._held: dict[tuple[int, int], _Held] = {}
 
     @classmethod
@@ -83,20 +88,20 @@ class ModelParts:
 
     def _holds(self, whole: _Written, part: _Written) -> bool:
         held = self._made_of(whole)
-        return any(_is_among(keeping, held) for keeping in self._keepings(part))
+        return any(_is_among(keeping, held) for keeping in self._keepings(_Sought(*part)))
 
-    def _keepings(self, written: _Written) -> frozenset[Keeping]:
+    def _keepings(self, start: _Sought) -> frozenset[Keeping]:
         """Where an object is kept, by all names that it has on its way to an expression."""
-        key = (id(written[0]), id(written[1]))
+        key = (id(start.node), id(start.function), start.of_call)
         if key not in self._kept:
-            self._kept[key] = frozenset(self._find_keepings(written))
+            self._kept[key] = frozenset(self._find_keepings(start))
         return self._kept[key]
 
-    def _find_keepings(self, written: _Written) -> Iterator[Keeping]:
-        waiting: list[_Sought] = [_Sought(*written)]
-        seen: set[tuple[int, tuple[str, ...]]] = set()
+    def _find_keepings(self, start: _Sought) -> Iterator[Keeping]:
+        waiting = [start]
+        seen: set[tuple[int, tuple[str, ...], bool]] = set()
         for sought in waiting:  # which grows meanwhile
-            key = (id(sought.node), sought.way)
+            key = (id(sought.node), sought.way, sought.of_call)
             if key in seen or len(seen) >= _MOST_STEPS:
                 continue
             seen.add(key)
@@ -108,18 +113,21 @@ class ModelParts:
 
     def _next(self, sought: _Sought) -> Iterator[Keeping | _Sought]:
         """Where what is sought is kept, and what stands for the same object."""
-        node, function, way = sought
+        node, function, way, of_call = sought
         match node:
             case ast.Name(id=name):
-                yield from self._of_variable(name, function, way)
+                yield from self._of_variable(name, sought)
             case ast.Attribute(value=owner, attr=attr):
                 if attr in _STANDS_FOR_ITS_OWNER:
-                    yield _Sought(owner, function, way)
+                    yield _Sought(owner, function, way, of_call)
                 else:
                     yield from self._of_attribute(owner, (attr, *way), function)
             case _:
                 for inner in self._standing_for(node, function):
-                    yield _Sought(*inner, way)
+                    yield _Sought(*inner, way, of_call)
+                if isinstance(node, ast.Call):
+                    for inner in self._returned(node, function):
+                        yield _Sought(*inner, way, of_call=True)
 
     def _standing_for(self, node: ast.expr, function: Function) -> Iterator[_Written]:
         """The expressions that stand for the same object as one that is no name, or for what holds it."""
@@ -136,7 +144,6 @@ class ModelParts:
                 value = self._inference.value(func, function)
                 if isinstance(value, External) and value.name in GO_THROUGH:
                     yield from ((argument, function) for argument in args)
-                yield from self._returned(node, function)
 
     def _returned(self, call: ast.Call, function: Function) -> Iterator[_Written]:
         site = function.site_of(call)
@@ -144,9 +151,8 @@ class ModelParts:
             if called.name != "__init__":
                 yield from ((given, called) for given, _ in called.returns if given is not None)
 
-    def _of_variable(
-        self, name: str, function: Function, way: tuple[str, ...]
-    ) -> Iterator[Keeping | _Sought]:
+    def _of_variable(self, name: str, sought: _Sought) -> Iterator[Keeping | _Sought]:
+        _, function, way, of_call = sought
         scope = holder_of(name, function)
         if scope is None:
             return
@@ -154,10 +160,12 @@ class ModelParts:
             yield Keeping(scope.owner, way)
             return
         scope, (name,) = self._paths.imported(AccessPath(scope, (name,)))
-        yield Keeping(scope, (name, *way))
+        is_of_call = of_call and scope is function
+        if not is_of_call:
+            yield Keeping(scope, (name, *way))
         for binding in scope.bindings.get(name, ()):
             for given in self._given(name, binding, scope):
-                yield _Sought(*given, way)
+                yield _Sought(*given, way, is_of_call and given[1] is function)
 
     def _given(self, name: str, binding: Binding, scope: Function) -> Iterator[_Written]:
         """What a binding gives a variable: by itself, or what calls give a parameter."""
@@ -177,7 +185,7 @@ class ModelParts:
         found = members(self._inference.value(owner, function))
         for member in found:
             if isinstance(member, ModuleValue):
-                yield from self._of_variable(attr, member.module.body, tuple(rest))
+                yield from self._of_variable(attr, _Sought(owner, member.module.body, tuple(rest)))
         storing = [
             base
             for member in found
@@ -206,22 +214,29 @@ class ModelParts:
     def _find_made_of(self, written: _Written) -> _Held:
         keepings: dict[Keeping, None] = {}
         classes: set[Class] = set()
-        waiting, seen = [written], set[int]()
-        for node, function in waiting:  # which grows meanwhile
-            if id(node) in seen or len(seen) >= _MOST_STEPS:
+        waiting, seen = [_Sought(*written)], set[tuple[int, bool]]()
+        for sought in waiting:  # which grows meanwhile
+            node, function, _, of_call = sought
+            if (id(node), of_call) in seen or len(seen) >= _MOST_STEPS:
                 continue
-            seen.add(id(node))
-            waiting += ((inner, function) for inner in _mentioned(node))
+            seen.add((id(node), of_call))
+            waiting += (_Sought(inner, function, (), of_call) for inner in _mentioned(node))
             if isinstance(node, ast.Call):
-                waiting += self._returned(node, function)
+                waiting += (_Sought(*one, (), True) for one in self._returned(node, function))
+            elif isinstance(node, ast.Name) and of_call:
+                for binding in function.bindings.get(node.id, ()):
+                    waiting += (
+                        _Sought(*one, (), one[1] is function)
+                        for one in self._given(node.id, binding, function)
+                    )
             for member in members(self._inference.value(node, function)):
                 if isinstance(member, Instance) and (
                     node is written[0] or self._inference.classes.is_layer(member.definition)
                 ):
                     classes.update(self._bases(member.definition))
-            for keeping in self._keepings((node, function)) - keepings.keys():
+            for keeping in self._keepings(sought) - keepings.keys():
                 keepings[keeping] = None
-                waiting += self._makings(keeping)
+                waiting += (_Sought(*one) for one in self._makings(keeping))
         return _Held(frozenset(keepings), frozenset(classes))
 
     def _makings(self, keeping: Keeping) -> Iterator[_Written]:
@@ -241,7 +256,7 @@ class ModelParts:
             for site in function.calls:
                 func = site.node.func
                 if site.name in _ADDERS and isinstance(func, ast.Attribute):
-                    if keeping in self._keepings((func.value, function)):
+                    if keeping in self._keepings(_Sought(func.value, function)):
                         yield from ((argument, function) for argument in site.node.args)
 
 
