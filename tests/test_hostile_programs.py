@@ -136,11 +136,6 @@ GROWN = {
         + "".join(f"k{i} = k{i - 1}\n" for i in range(1, n))
         + f"@tf.function\ndef f(x):\n    return x\nf(k{n - 1})\n"
     ),
-    "elif": lambda n: (
-        "@tf.function\ndef f(x):\n    x = tf.abs(x)\n    if x > 0:\n        y = x\n"
-        + "".join(f"    elif x > {i}:\n        y = x + {i}\n" for i in range(n // 2))
-        + "    return y\n"
-    ),
 }
 
 
