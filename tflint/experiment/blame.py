@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from tflint.experiment.parsed_file import ParsedFile, first_line
 from tflint.runtime.protocol import Failure, Flagged
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While)
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-_SCOPES = (*_DEFINITIONS, ast.Lambda)
+_HOLDING = (ast.stmt, ast.excepthandler, ast.match_case)
+"""What may have statements inside."""
 _ESCAPES = (ast.Return, ast.Break, ast.Continue)
 _NAMED = re.compile(r"'([\w.]+)' ")
 """How AutoGraph begins what it says of one variable."""
@@ -51,13 +52,13 @@ class Blame:
             self._heads |= _lines(block)
         if isinstance(statement, _DEFINITIONS):
             # What is defined is used in the scopes of others: their lines are told of, and no more.
-            for other in _inside(source.tree, deep=True):
-                self._uses |= _lines(other) if self._bound & _read(other) else set()
+            for other in source.places:
+                self._uses |= _lines(other) if _reads_any(other, self._bound) else set()
             self._body = self._uses
             return
         for other in _inside(scope):
             self._body |= _lines(other)
-            if other is not statement and self._bound & _read(other):
+            if other is not statement and _reads_any(other, self._bound):
                 self._uses |= _lines(other)
                 self._returned = self._returned or isinstance(other, ast.Return)
 
@@ -116,13 +117,15 @@ def _lines(statement: ast.stmt) -> set[int]:
     return set(range(first, last + 1))
 
 
-def _inside(scope: ast.AST, deep: bool = False) -> Iterator[ast.stmt]:
-    """The statements of a function or a module, without those of what it defines or with them."""
-    for node in ast.iter_child_nodes(scope):
-        if isinstance(node, ast.stmt):
-            yield node
-        if deep or not isinstance(node, _SCOPES):
-            yield from _inside(node, deep)
+def _inside(scope: ast.AST) -> Iterator[ast.stmt]:
+    """The statements of a function or a module, without those of what it defines."""
+    waiting = [scope]
+    for node in waiting:  # which grows meanwhile
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.stmt):
+                yield child
+            if isinstance(child, _HOLDING) and not isinstance(child, _DEFINITIONS):
+                waiting.append(child)
 
 
 def _around(source: ParsedFile, statement: ast.stmt, scope: ast.AST) -> Iterator[ast.stmt]:
@@ -175,13 +178,14 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
             yield ast.unparse(target)
 
 
-def _read(statement: ast.stmt) -> set[str]:
-    """The names and attributes that a statement itself reads, without those of its block."""
-    lines = _lines(statement)
-    return {
-        ast.unparse(node)
-        for node in ast.walk(statement)
-        if isinstance(node, (ast.Name, ast.Attribute))
+def _reads_any(statement: ast.stmt, names: Collection[str]) -> bool:
+    """Whether a statement itself reads one of these names and attributes: its block does not count."""
+    lines, ends = _lines(statement), {name.rpartition(".")[2] for name in names}
+    return any(
+        isinstance(node, (ast.Name, ast.Attribute))
         and isinstance(node.ctx, ast.Load)
         and node.lineno in lines
-    }
+        and (node.id if isinstance(node, ast.Name) else node.attr) in ends
+        and ast.unparse(node) in names
+        for node in ast.walk(statement)
+    )

@@ -16,7 +16,7 @@ from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, Setting,
 from tflint.facts.following_objects import AttributeReads, ObjectSearch, uses_of_program
 from tflint.facts.setting_propagation import SettingPropagation, stored_plainly
 from tflint.facts.values import Instance, members
-from tflint.syntax.definitions import defaults_of
+from tflint.syntax.definitions import defaults_of, own_attribute
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
 
@@ -68,7 +68,7 @@ class Constructions:
             other is store
             or (
                 function.owner is not None
-                and _is_of_self(other, function)
+                and own_attribute(other.node, function) is not None
                 and not self._are_related(function.owner, owner)
             )
             for function, other in self._stores[store.node.attr]
@@ -161,8 +161,3 @@ class Constructions:
             if (known := constant_setting(f"self.{attr}", arguments.get(name, defaults.get(name))))
             is not None
         )
-
-
-def _is_of_self(store: AttributeStore, function: Function) -> bool:
-    owner = store.node.value
-    return isinstance(owner, ast.Name) and owner.id == function.self_name

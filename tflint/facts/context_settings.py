@@ -14,7 +14,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
-from tflint.syntax.definitions import defaults_of
+from tflint.syntax.definitions import defaults_of, own_attribute
 from tflint.syntax.model import Binding, Block, Function
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
 from tflint.syntax.reaching import reaching
@@ -144,9 +144,9 @@ def settings_from_arguments(
                 for s in outer
                 if s.name == node.id and s.value is not Handed.TENSORS
             )
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if node.value.id == caller.self_name and f"self.{node.attr}" in known_there:
-                yield setting(name, known_there[f"self.{node.attr}"])
+        elif node is not None and (attr := own_attribute(node, caller)) is not None:
+            if f"self.{attr}" in known_there:
+                yield setting(name, known_there[f"self.{attr}"])
         known = constant_setting(name, node)
         if known is not None:
             yield known

@@ -42,7 +42,7 @@ _TAKE_NOTHING = frozenset(
 """What is given an object and neither calls it nor asks it for more than its state."""
 _REGISTERS_TO_LOAD = ".register_keras_serializable"
 """What remembers a class for models that are loaded, which were made before."""
-GO_THROUGH = frozenset(
+_GO_THROUGH = frozenset(
     f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip")
 )
 """What gives, one by one, what is in what it is given."""
@@ -498,7 +498,7 @@ def _is_of_keras(callee: Value) -> bool:
 
 def goes_through(callee: Value) -> bool:
     """True for what gives, one by one, what is in what it is given."""
-    return isinstance(callee, External) and callee.name in GO_THROUGH
+    return isinstance(callee, External) and callee.name in _GO_THROUGH
 
 
 def goes_through_or_wraps(callee: Value) -> bool:

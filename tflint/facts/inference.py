@@ -66,6 +66,7 @@ from tflint.syntax.definitions import (
     is_property,
     mentions,
     outer_parts,
+    own_attribute,
     owner_of,
 )
 from tflint.syntax.fillings import Filling, Fillings, fillings, fillings_of
@@ -854,9 +855,7 @@ def _class_yet_to_hide(node: ast.Attribute, function: Function) -> Class | None:
     is_hidden_later = (
         owner is not None
         and function.name == "__init__"
-        and node.attr in owner.methods
-        and isinstance(node.value, ast.Name)
-        and node.value.id == function.self_name
+        and own_attribute(node, function) in owner.methods
         and any(
             node.lineno <= (getattr(store.binding.node, "end_lineno", None) or 0)
             for store in function.stores_by_name.get(node.attr, ())

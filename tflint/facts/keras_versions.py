@@ -74,7 +74,7 @@ def uses_keras_2(module: Module, program: Program) -> bool:
         return True
     if not program.versions.run_keras_3 and program.remember(_needs_keras_2):
         return True
-    imported = list(_imported(chain.from_iterable(module.body.bindings.values())))
+    imported = list(_imports_of(module))
     return (
         any(map(_is_of_tf_keras, imported))
         or _names_weights_first(module)
@@ -97,7 +97,7 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
-        for imported in _imported(chain.from_iterable(module.body.bindings.values()))
+        for imported in _imports_of(module)
     ) and program.remember(_needs_old_keras)
 
 
@@ -128,7 +128,7 @@ def _imports_from_inside(module: Module) -> bool:
     """True for a file with ``from keras.layers import Dense``, or another import of a part of it."""
     return any(
         imported.module.startswith("keras.") and not imported.level
-        for imported in _imported(chain.from_iterable(module.body.bindings.values()))
+        for imported in _imports_of(module)
     )
 
 
@@ -231,6 +231,11 @@ def _is_old_attribute(module: Module, name: str) -> bool:
     ) and not any(
         store.node.attr == name for function in module.functions for store in function.stores
     )
+
+
+def _imports_of(module: Module) -> Iterator[ImportedName]:
+    """What the imports in the body of a file bind."""
+    return _imported(chain.from_iterable(module.body.bindings.values()))
 
 
 def _imported(bindings: Iterable[Binding]) -> Iterator[ImportedName]:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.access_paths import AccessPath, AccessPaths
-from tflint.facts.following_objects import GO_THROUGH
-from tflint.facts.values import External, Instance, ModuleValue, members
+from tflint.facts.following_objects import goes_through
+from tflint.facts.values import Instance, ModuleValue, members
 from tflint.syntax.model import Binding, Class, Function
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children
@@ -141,8 +141,7 @@ class ModelParts:
             ):
                 yield owner, function
             case ast.Call(func=func, args=args):
-                value = self._inference.value(func, function)
-                if isinstance(value, External) and value.name in GO_THROUGH:
+                if goes_through(self._inference.value(func, function)):
                     yield from ((argument, function) for argument in args)
 
     def _returned(self, call: ast.Call, function: Function) -> Iterator[_Written]:

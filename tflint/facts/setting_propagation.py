@@ -20,7 +20,7 @@ from tflint.facts.context_settings import (
     tensors_given,
 )
 from tflint.facts.values import Partial, Value, members
-from tflint.syntax.definitions import defaults_of, owner_of, stands_in
+from tflint.syntax.definitions import defaults_of, own_attribute, owner_of, stands_in
 from tflint.syntax.expressions import are_same, names_in
 from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
@@ -246,17 +246,14 @@ class SettingPropagation:
     def _asked_of(self, owner: Class) -> frozenset[str]:
         tested = attributes_tested(owner)
         given = {
-            node.attr
+            attr
             for method in owner.methods.values()
             for site in method.calls
             if any(isinstance(argument, ast.Attribute) for argument in _arguments(site))
             for called in self._inference.callers.called(site)
             if (asked := self.asked(called))
             for name, node in self._inference.callers.arguments(site, called).items()
-            if name in asked
-            and isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id == method.self_name
+            if name in asked and (attr := own_attribute(node, method)) is not None
         }
         return tested | given
 
@@ -317,11 +314,9 @@ class SettingPropagation:
 def stored_plainly(method: Function, asked: frozenset[str]) -> Iterator[AttributeStore]:
     """The assignments by which each run of a method sets attributes of ``self`` that are asked for."""
     for store in method.stores:
-        root, binding = store.node.value, store.binding
+        binding = store.binding
         if (
-            store.node.attr in asked
-            and isinstance(root, ast.Name)
-            and root.id == method.self_name
+            own_attribute(store.node, method) in asked
             and binding.kind == "assign"
             and binding.block is None
             and not binding.path
@@ -383,12 +378,10 @@ def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
 def attributes_tested(owner: Class) -> frozenset[str]:
     """The attributes of ``self`` that tests in the methods of a class ask for."""
     return frozenset(
-        part.attr
+        attr
         for method in owner.methods.values()
         for part in _parts_of_tests(method.node)
-        if isinstance(part, ast.Attribute)
-        and isinstance(part.value, ast.Name)
-        and part.value.id == method.self_name
+        if (attr := own_attribute(part, method)) is not None
     )
 
 

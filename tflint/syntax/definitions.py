@@ -41,6 +41,14 @@ def owner_of(function: Function) -> Class | None:
     return None
 
 
+def own_attribute(node: ast.AST, function: Function) -> str | None:
+    """The attribute of its object that an expression in a method names (``self.x``); None for others."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=root), attr=attr) if root == function.self_name:
+            return attr
+    return None
+
+
 def stands_in(function: Function, other: Function) -> bool:
     """True for a function itself, and for what is defined in it at any depth."""
     scope: Function | None = function

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from tflint.syntax.blocks import Block
+from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import Class, Function
 from tflint.syntax.scopes import holder_of
 
@@ -69,10 +70,7 @@ def fillings_of(holder: Function | Class, of: Callable[[Function], Fillings]) ->
 
 def _held(node: ast.expr, function: Function) -> str:
     """The variable, or attribute of ``self``, that an expression reads; empty for others."""
-    match node:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=ast.Name(id=root), attr=attr):
-            return f"self.{attr}" if root == function.self_name else ""
-        case _:
-            return ""
+    if isinstance(node, ast.Name):
+        return node.id
+    attr = own_attribute(node, function)
+    return "" if attr is None else f"self.{attr}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.claims import Rebound
@@ -32,6 +33,9 @@ from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Block, Class, outward
 from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 _HELP_FOR_WEIGHTS = "Make the tf.function anew after the change; for `fit`, `compile` again."
@@ -123,7 +127,7 @@ class ReboundAttribute(TracedRule):
         """Look at attributes that are read, and those that layers read which are called."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
-        if _are_numbers_changed(context):
+        if context.project.remember(_are_numbers_changed):
             yield from self._read_by_layer(node, block, context)
         found = [*_changes(node.value, node.attr, context), *_changes_inside(node, context)]
         if found and not is_summary_step(node, context):
@@ -131,7 +135,7 @@ class ReboundAttribute(TracedRule):
 
     def wants_name(self, name: str, context: Context) -> bool:
         """Only where numbers of layers are changed at all."""
-        return _are_numbers_changed(context)
+        return context.project.remember(_are_numbers_changed)
 
     def visit_name(
         self, node: ast.Name, block: Block | None, context: Context
@@ -181,8 +185,8 @@ class ReboundAttribute(TracedRule):
         )
 
 
-def _are_numbers_changed(context: Context) -> bool:
-    return any(map(Mutations.of(context.project).of_attribute, _NUMBERS))
+def _are_numbers_changed(project: Project) -> bool:
+    return any(map(Mutations.of(project).of_attribute, _NUMBERS))
 
 
 def _numbers(value: Value) -> tuple[str, ...]:
