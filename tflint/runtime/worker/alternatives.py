@@ -19,6 +19,8 @@ _AGAIN = 5
 _MOST = 8
 _LATE = 0.8
 """How often each way is timed, unless this share of the time is over."""
+_IN_ONE_STEP = 32
+"""Rows in a step of ``fit`` where no ``batch_size`` is given (its documentation)."""
 
 
 class KerasCall(NamedTuple):
@@ -46,6 +48,19 @@ def _times(call: KerasCall, clock: Callable[[], float]) -> list[float]:
             getattr(call.model, call.name)(*call.args, **call.kwargs)
             spent.append((clock() - start) * 1000)
     return spent
+
+
+def _argument(call: KerasCall, name: str, position: int) -> Any:
+    """What a call gives for a parameter of ``fit``, ``None`` where it leaves it out."""
+    return call.args[position] if len(call.args) > position else call.kwargs.get(name)
+
+
+def _steps(world: Any, call: KerasCall, x: Any) -> tuple[int, int]:
+    """How often ``fit`` goes through its arrays, and in how many steps each time."""
+    rows = max((world.array(part).shape[:1] or (1,))[0] for part in leaves(x))
+    in_one = _argument(call, "batch_size", 2) or _IN_ONE_STEP
+    epochs = (_argument(call, "epochs", 3) or 1) - call.kwargs.get("initial_epoch", 0)
+    return max(epochs, 1), -(-rows // in_one)
 
 
 def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives | None:
@@ -81,12 +96,18 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
     x = args[0] if args else kwargs.get("x")
     y = args[1] if len(args) > 1 else kwargs.get("y")
     world = experiment.world
+    epochs = 1
     if not _is_of_arrays(world, x):
         batch = world.first_batch(x)
         if batch is None:
             found.error = "the data is not an array"
             return found
         x, y = batch if name != "predict" else (batch[0], None)
+    elif name == "fit":
+        epochs, steps = _steps(world, last, x)
+        if steps > 1:
+            found.error = f"each {name} takes {steps} steps"
+            return found
     ways: dict[str, Any] = {}
     if name == "predict":
         ways["model(x, training=False)"] = functools.partial(model, x, training=False)
@@ -94,7 +115,8 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
     elif name == "evaluate":
         ways["test_on_batch(x, y)"] = functools.partial(model.test_on_batch, x, y)
     else:
-        ways["train_on_batch(x, y)"] = functools.partial(model.train_on_batch, x, y)
+        many = f"{epochs} calls of " if epochs > 1 else ""
+        ways[f"{many}train_on_batch(x, y)"] = functools.partial(model.train_on_batch, x, y)
     for way, call in ways.items():
         try:
             call()
@@ -103,7 +125,7 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
                 start = clock()
                 call()
                 spent.append((clock() - start) * 1000)
-            found.others[way] = statistics.median(spent)
+            found.others[way] = statistics.median(spent) * epochs
         except Exception as error:
             found.error = f"{type(error).__name__}: {str(error)[:200]}"
     return found

@@ -247,11 +247,7 @@ class Experiment:
         """Where the state that a call can change begins."""
         roots: dict[str, Any] = {}
         function = self.subject
-        owner = self.world.owner_of(function)
-        if owner is None and self.program.is_project(type(function)):
-            owner = function
-        if owner is None:
-            owner = self.owner
+        owner = self._own_object()
         if owner is not None:
             roots["self"] = owner
             roots.update(self._changed(owner))
@@ -269,8 +265,8 @@ class Experiment:
                 roots[f"default of {name}"] = value
         for index, value in enumerate(self.arguments):
             if index == 0 and self.program.is_project(type(value)):
-                roots.setdefault("self", value)
-            elif not self.world.is_tensor(value):
+                continue
+            if not self.world.is_tensor(value):
                 roots[f"argument {index}"] = value
         # What is nearest first: of a large program not everything is looked at.
         near = [self.module, self.entry_module(), self.module_of(self.job.function.path)]
@@ -280,6 +276,19 @@ class Experiment:
                 if not name.startswith("__"):
                     roots.setdefault(prefix + name, value)
         return roots
+
+    def _own_object(self) -> Any:
+        """The object whose method is called: bound, called by itself, made by us, or given."""
+        owner = self.world.owner_of(self.subject)
+        if owner is None and self.program.is_project(type(self.subject)):
+            owner = self.subject
+        if owner is None:
+            owner = self.owner
+        first = self.arguments[0] if self.arguments else None
+        if owner is None and self.program.is_project(type(first)):
+            # Eager code is given the object as an argument.
+            owner = first
+        return owner
 
     def _changed(self, owner: Any) -> dict[str, Any]:
         """What the flagged line changes inside the framework's objects that its own object holds."""
