@@ -27,6 +27,7 @@ from tflint.facts.operators import (
     constant_value,
     doubles,
     filled_by_keys,
+    iterated,
     unpack,
 )
 from tflint.facts.parameters import Parameters
@@ -631,8 +632,13 @@ class Inference:
         if isinstance(function.node, ast.AsyncFunctionDef):
             return UNKNOWN
         if function.is_generator:
-            return Container("generator")
+            return Container("generator", element=self._yielded(function))
         return self._join_returned(function)
+
+    def _yielded(self, function: Function) -> Value | None:
+        """What a generator gives in turn, whoever makes it; None where that is not known."""
+        given = [UNKNOWN if e is None else self.value(e, function) for e in function.yields]
+        return None if UNKNOWN in given else iterated(Container("list", tuple(given)))
 
     def _join_returned(self, function: Function) -> Value:
         if not function.returns:

@@ -19,6 +19,7 @@ from tflint.facts.values import (
     UNKNOWN,
     Container,
     External,
+    FunctionValue,
     Instance,
     Number,
     Partial,
@@ -190,7 +191,7 @@ class TracedParameters(Parameters):
                 missing = True
                 continue
             value = (
-                self._outside(given, site)
+                self._outside(given, site.function)
                 if caller is None
                 else self._in_context.value_in(given, caller)
             )
@@ -227,25 +228,39 @@ class TracedParameters(Parameters):
                 found.append(Container("tuple", tuple(given)))
         return join(*found) if found else None
 
-    def _outside(self, node: ast.expr, site: CallSite) -> Value:
-        """What an argument is in eager code; what a call gives may be a structure."""
-        value = self._plain.value(node, site.function)
+    def _outside(self, node: ast.expr, function: Function) -> Value:
+        """What an expression is in eager code; what a call gives may be a structure."""
+        value = self._plain.value(node, function)
         if value != TENSOR:
             return value
         made = [node]
         if isinstance(node, ast.Name):
-            bindings = site.function.bindings.get(node.id, ())
+            bindings = function.bindings.get(node.id, ())
             made = [b.value for b in bindings if b.value is not None and _is_whole(b)]
         several = (
-            isinstance(call, ast.Call) and not self._gives_one(call, site.function) for call in made
+            isinstance(call, ast.Call) and not self._gives_one(call, function) for call in made
         )
         return TENSORS if any(several) else value
 
     def _gives_one(self, call: ast.Call, function: Function) -> bool:
-        """True for a function outside the project that gives one tensor, not a structure of them."""
-        called = members(self._plain.value(call.func, function))
-        return all(
-            isinstance(m, External) and record(m.name).result is Result.TENSOR for m in called
+        """True for a call that gives one tensor, not a structure of them."""
+        return all(map(self._is_of_one, members(self._plain.value(call.func, function))))
+
+    def _is_of_one(self, called: Value) -> bool:
+        match called:
+            case External(name=name):
+                return record(name).result is Result.TENSOR
+            case FunctionValue(function=function):
+                key = ("returns one", function)
+                return self._in_context.ask(key, False, self._returns_one, function)
+            case _:
+                return False
+
+    def _returns_one(self, function: Function) -> bool:
+        """True for a function of the project that always returns one tensor."""
+        given = [made for made, _ in function.returns]
+        return bool(given) and all(
+            made is not None and self._outside(made, function) == TENSOR for made in given
         )
 
     def signed(self, function: Function) -> dict[str, ast.expr]:

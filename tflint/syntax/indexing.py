@@ -457,7 +457,7 @@ class _Walk:
                 stack.append(node.value)
                 self.target(node.target, Binding("assign", node, node.value, (), block))
             case ast.Yield() | ast.YieldFrom():
-                self.function.is_generator = True
+                self.function.yields += (node.value if isinstance(node, ast.Yield) else None,)
                 stack += children(node)
             case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
                 self.comprehension(node, block)

@@ -108,9 +108,18 @@ class Function(Scope):
     """What assignments right below the definition put around it under its own name, outermost first."""
     _statements: list[ast.stmt] = field(default_factory=list)
     _blocks: list[Block | None] = field(default_factory=list)
-    is_generator: bool = False
+    yields: tuple[ast.expr | None, ...] = ()
+    """What each ``yield`` gives, in the order they are read; None where nothing stands beside it.
+
+    The items of ``yield from`` stand nowhere: None as well.
+    """
     has_comprehensions: bool = False
     """Whether there is one in it, or in a lambda or function inside."""
+
+    @property
+    def is_generator(self) -> bool:
+        """Whether calling it makes a generator."""
+        return bool(self.yields)
 
     @cached_property
     def exits(self) -> dict[int, Exits]:
