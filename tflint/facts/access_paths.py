@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.values import GraphFunction, Instance, ModuleValue, members
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Function, ImportedName
+from tflint.syntax.model import AttributeStore, CallSite, Function, ImportedName
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
 
 if TYPE_CHECKING:
@@ -79,9 +79,12 @@ class AccessPaths:
         self, place: AccessPath | None, site: CallSite, called: Function
     ) -> AccessPath | None:
         """What the caller of ``called`` calls the same thing."""
-        if place is None or place.scope is not called:
-            return place
+        if place is None:
+            return None
         root = place.parts[0]
+        if place.scope is not called:
+            keeper = self._keeper(place.scope, site, called) if root == place.scope.self_name else None
+            return place if keeper is None else keeper.part(*place.parts[1:])
         if root == called.self_name:
             receiver = self.receiver_of(site, called)
         else:
@@ -107,6 +110,34 @@ class AccessPaths:
                 return None if name is None else AccessPath(site.function, (name,))
             return self.object_place(func.value, site.function)
         return self.object_place(func, site.function)
+
+    def _keeper(self, maker: Function, site: CallSite, called: Function) -> AccessPath | None:
+        """The object that keeps what one of its methods has made: it is `self` in there.
+
+        As ``trainer`` in ``trainer.step(x)``, where a method defines ``step`` and says ``self.step = step``.
+        """
+        func, owner = site.node.func, maker.owner
+        if owner is None or not isinstance(func, ast.Attribute) or not _is_inside(called, maker):
+            return None
+        stores = owner.stores.get(func.attr, ())
+        if not stores or not all(self._is_made_by(store, maker) for store in stores):
+            return None
+        classes = self._project.inference.classes
+        for member in members(self._value(func.value, site.function)):
+            if not isinstance(member, Instance) or owner not in classes.bases(member.definition):
+                return None
+        return self.object_place(func.value, site.function)
+
+    def _is_made_by(self, store: AttributeStore, maker: Function) -> bool:
+        """True where a method keeps what it makes itself, or what another method of its object has made."""
+        if store.function is maker:
+            return True
+        match store.binding.value:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=store.function.self_name))) as made:
+                site = store.function.site_of(made)
+                return site is not None and maker in self._project.inference.callers.called(site)
+            case _:
+                return False
 
     def _holder_of(self, made: ast.Call) -> Function | None:
         """The function, no method, that makes a tf.function by a call."""
@@ -135,6 +166,14 @@ class AccessPaths:
             if held is not None:
                 return self.as_given(held.part(*place.parts[2:]), depth - 1)
         return place
+
+
+def _is_inside(function: Function, around: Function) -> bool:
+    """True for a function that is defined in another one, however deep."""
+    scope = function.parent
+    while scope is not None and scope is not around:
+        scope = scope.parent
+    return scope is around
 
 
 def _kept_as_given(constructor: Function, attr: str) -> str | None:
