@@ -83,7 +83,9 @@ class AccessPaths:
             return None
         root = place.parts[0]
         if place.scope is not called:
-            keeper = self._keeper(place.scope, site, called) if root == place.scope.self_name else None
+            keeper = (
+                self._keeper(place.scope, site, called) if root == place.scope.self_name else None
+            )
             return place if keeper is None else keeper.part(*place.parts[1:])
         if root == called.self_name:
             receiver = self.receiver_of(site, called)
@@ -114,7 +116,7 @@ class AccessPaths:
     def _keeper(self, maker: Function, site: CallSite, called: Function) -> AccessPath | None:
         """The object that keeps what one of its methods has made: it is `self` in there.
 
-        As ``trainer`` in ``trainer.step(x)``, where a method defines ``step`` and says ``self.step = step``.
+        As ``trainer`` in ``trainer.step(x)``, where a method says ``self.step = step`` of its own ``step``.
         """
         func, owner = site.node.func, maker.owner
         if owner is None or not isinstance(func, ast.Attribute) or not _is_inside(called, maker):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Hashable, Iterator
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.context import Context
@@ -45,7 +46,7 @@ from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.model import Block, CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
@@ -206,7 +207,7 @@ def _find(
         return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
-    loops, model = _beyond_models(loops_around(site.block), model)
+    loops, model = _beyond_models(loops_around(site.block), _picked(model, function))
     if loops:
         loop = loops[0]
         is_small = is_small or _takes_of_array(loop, argument, function, project)
@@ -278,7 +279,7 @@ def _in_loop(
     changes = is_changed_by(loop, argument, site.function, project.inference.callers)
     if not changes and not (is_small and isinstance(argument, ast.Call)):
         return None
-    if reads_any(model, changing_names(loop)) or reads_attribute(model, changing_attributes(loop)):
+    if _is_another(model, loop, site) or reads_attribute(model, changing_attributes(loop)):
         return None
     if _turns_once(loop, site, project) or is_epoch(loop, sources, site.function):
         return None
@@ -290,6 +291,32 @@ def _in_loop(
     is_small = is_small or is_chain or (trains and holds_rows_of_numbers(argument, site.function))
     is_step = trains or is_chain or is_kept_up(loop, sources)
     return RepeatedModelCall((loop_reason(site.function, loop),), is_small, is_step)
+
+
+def _is_another(model: ast.expr, loop: ast.AST, site: CallSite) -> bool:
+    """True for a loop that comes to a call with another model at each turn."""
+    return any(
+        reads_any(model, {name}) and _is_bound_first(name, loop, site)
+        for name in changing_names(loop)
+    )
+
+
+def _is_bound_first(name: str, loop: ast.AST, site: CallSite) -> bool:
+    """False for a name that a turn of a loop may leave as it is, and then comes to a call.
+
+    As ``best`` under a test that the call does not stand under, one arm of which alone binds it.
+    """
+    inside = [b for b in site.function.bindings.get(name, ()) if loop in loops_around(b.block)]
+    here = _arms_in(loop, site.block)
+    apart = [_arms_in(loop, binding.block) - here for binding in inside]
+    arms = set().union(*apart)
+    return not all(apart) or not arms or any({(n, "body"), (n, "orelse")} <= arms for n, _ in arms)
+
+
+def _arms_in(loop: ast.AST, block: Block | None) -> set[tuple[ast.AST, str]]:
+    """The arms of tests that a place in a loop stands in."""
+    around = takewhile(lambda block: block.node is not loop, outward(block))
+    return {(block.node, block.arm) for block in around if isinstance(block.node, ast.If)}
 
 
 def _given(
@@ -350,6 +377,23 @@ def _beyond_models(loops: list[ast.AST], model: ast.expr) -> tuple[list[ast.AST]
             return loops[number:], model
         model = whole
     return [], model
+
+
+def _picked(model: ast.expr, function: Function) -> ast.expr:
+    """Where a name stands for one of several models, that one; where it is worked out which, all of them.
+
+    For ``net`` after ``net = nets[i]`` that is ``nets[i]``, after ``net = nets[i % 2]`` it is ``nets``.
+    """
+    stands: list[ast.expr | None] = [model]
+    if isinstance(model, ast.Name):
+        stands = [b.value for b in reaching(model.id, model, function) if not b.path]
+    match stands:
+        case [ast.Subscript(slice=ast.Name() | ast.Constant()) as picked]:
+            return picked
+        case [ast.Subscript(value=models, slice=ast.BinOp())]:
+            return models
+        case _:
+            return model
 
 
 def _all_models(loop: ast.AST, model: ast.expr) -> ast.expr | None:
@@ -432,7 +476,7 @@ def _are_few(loops: list[ast.AST], model: ast.expr, site: CallSite, project: Pro
     That tells how often the program does, unless the function is known to run repeatedly. What goes over
     models, or makes one at each turn, comes to each of these as often as the loops inside.
     """
-    on_one = [loop for loop in loops if not reads_any(model, changing_names(loop))]
+    on_one = [loop for loop in loops if not _is_another(model, loop, site)]
     calls = _turns_together(on_one, site, project)
     if calls is None or calls > _FEW_EACH:
         return calls is not None and calls <= _FEW and _runs_once(site.function, project)

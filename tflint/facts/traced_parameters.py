@@ -30,7 +30,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Binding, CallSite, Function
+from tflint.syntax.model import Binding, Function
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 

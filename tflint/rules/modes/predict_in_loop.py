@@ -22,6 +22,7 @@ from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Binding, CallSite, loops_around
 from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 _FOR_FEW = {
@@ -132,7 +133,7 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
         return
     if has_float_for_size(site, context):
         return
-    if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site)):
+    if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site, context)):
         return
     if why := loop_that_takes_parts(site, func.value, context):
         of_turn = takes_parts_of_turn(site, func.value, context)
@@ -166,9 +167,23 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
         )
 
 
-def _is_step(data: ast.expr, site: CallSite) -> bool:
+def _is_step(data: ast.expr, site: CallSite, context: Context) -> bool:
     """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
-    return holds_one_item(data, site.function) and _is_one_pass(site.node, frozenset())
+    return _is_one_pass(site.node, frozenset()) and (
+        holds_one_item(data, site.function) or _is_given_one_item(data, context)
+    )
+
+
+def _is_given_one_item(data: ast.expr, context: Context) -> bool:
+    """True for a parameter that each call of the function gives one item."""
+    function, callers = context.function, context.project.inference.callers
+    if not isinstance(data, ast.Name) or not is_only_a_parameter(data.id, function):
+        return False
+    sites = context.project.repetition.sites(function)
+    given = [(callers.arguments(site, function).get(data.id), site.function) for site in sites]
+    return bool(given) and all(
+        argument is not None and holds_one_item(argument, caller) for argument, caller in given
+    )
 
 
 def _is_one_pass(call: ast.Call, beside: frozenset[str]) -> bool:
