@@ -93,6 +93,7 @@ class WallClock(TracedRule):
             "of tracing",
             "Use `tf.timestamp`, or read the clock around the call of the traced function.",
             change=_in_graph(site.node, read, context),
+            alike="clock",
         )
 
 
