@@ -121,6 +121,8 @@ def grow(sizes: list[int], names: list[str]) -> None:
     """Measure the adversarial shapes, and print how each grows."""
     from shapes import HEAD, SHAPES
 
+    if unknown := [name for name in names if name not in SHAPES]:
+        raise SystemExit(f"no shape is called {unknown[0]!r}: there are {', '.join(SHAPES)}")
     start = min(
         measure_text(f"{HEAD}@tf.function\ndef f(x):\n    print(x)\n").seconds for _ in "abc"
     )
@@ -180,7 +182,8 @@ def main() -> None:
     options = parser.parse_args()
     sizes = [int(size) for size in options.lines.split(",")] if options.lines else []
     if options.shapes:
-        return grow(sizes or list(ELEMENTS), options.only.split(",") if options.only else [])
+        chosen = options.only.split(",") if options.only else []
+        return grow(sizes or list(ELEMENTS), chosen)
     packages = packages_in(options.packages)
     points = []
     for lines in sizes or SIZES:
