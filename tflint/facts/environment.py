@@ -16,6 +16,7 @@ _CALLS = frozenset({"putenv", "unsetenv", "setenv", "delenv"})
 _OF_ONE = frozenset({"setdefault", "pop"})
 """Methods of ``os.environ`` that write one."""
 _OF_ANY = frozenset({"update", "clear", "popitem", "__setitem__"})
+_WRITING = (ast.Subscript, ast.AugAssign, ast.Call)
 
 
 def may_be_written(variable: ast.expr | None, project: Project) -> bool:
@@ -33,7 +34,8 @@ def _written(project: Project) -> frozenset[str | None]:
     for module in project.relevant_modules:
         if any(word in module.text for word in ("environ", *_CALLS)):
             for part in walk(module.tree):
-                found |= _written_by(part)
+                if isinstance(part, _WRITING):
+                    found |= _written_by(part)
     return frozenset(found)
 
 
