@@ -5,13 +5,15 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.values import External, members
-from tflint.syntax.model import CallSite, Class, Function, Module
-from tflint.syntax.scopes import is_of_script
+from tflint.syntax.definitions import default_of
+from tflint.syntax.model import CallSite, Class, Function, Module, outward
+from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.scopes import is_of_script, is_only_a_parameter
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
@@ -23,6 +25,22 @@ _SWITCHES_OF = {
     Effect.GRAPH_MODE: ("disable_eager_execution", "disable_v2_behavior"),
 }
 """The names of the switches, by what they do."""
+
+
+Demands = dict[str, bool]
+"""Which parameters of a function have to be true, or false."""
+
+
+class _Turn(NamedTuple):
+    """A call that turns a switch.
+
+    Attributes:
+        site: the call, of the switch or of a function that turns it.
+        is_off: whether it is known to turn graphs off.
+    """
+
+    site: CallSite
+    is_off: bool
 
 
 class ModeSwitches:
@@ -88,11 +106,9 @@ class ModeSwitches:
         turned = self._turned(path, effect) if path in self._holders(effect) else iter(())
         return next(turned, None) or self._at_import(path, effect)
 
-    def _holders(self, effect: Effect) -> set[str]:
-        """The files that call a switch, or what has its name."""
-        calls = self._program.names.calls
-        names = _SWITCHES_OF[effect]
-        return {site.function.module.path for name in names for site in calls.get(name, ())}
+    def _holders(self, effect: Effect) -> frozenset[str]:
+        """The files that turn a switch."""
+        return frozenset(self._by_file(effect))
 
     def _at_import(self, path: str, effect: Effect) -> CallSite | None:
         """The switch that importing a file turns, or importing what that imports."""
@@ -120,15 +136,51 @@ class ModeSwitches:
 
     def _switches(self, module: Module, effect: Effect) -> list[CallSite]:
         """The switches of a file, in order, where it turns none on again."""
-        switches = [
-            site
-            for name in _SWITCHES_OF[effect]
-            for site in module.calls.get(name, ())
-            if doing(self._names(site), effect)
-        ]
-        if effect is Effect.EAGER_FUNCTIONS and not all(map(turns_off, switches)):
+        turns = self._by_file(effect).get(module.path, ())
+        if not all(turn.is_off for turn in turns):
             return []
-        return sorted(switches, key=lambda site: site.node.lineno)
+        return sorted((turn.site for turn in turns), key=lambda site: site.node.lineno)
+
+    def _by_file(self, effect: Effect) -> dict[str, list[_Turn]]:
+        """The calls that turn a switch, by file."""
+        return self._program.inference.ask(("turns", effect), {}, self._sort_turns, effect)
+
+    def _sort_turns(self, effect: Effect) -> dict[str, list[_Turn]]:
+        found: dict[str, list[_Turn]] = {}
+        for turn in self._turns(effect):
+            found.setdefault(turn.site.function.module.path, []).append(turn)
+        return found
+
+    def _turns(self, effect: Effect) -> Iterator[_Turn]:
+        """The calls of a switch, and those of functions that turn it, given what they are given there."""
+        callers = self._program.inference.callers
+        waiting: list[tuple[CallSite, Demands]] = []
+        for name in _SWITCHES_OF[effect]:
+            for site in self._program.names.calls.get(name, ()):
+                if doing(self._names(site), effect):
+                    wanted = _wanted(site) if effect is Effect.EAGER_FUNCTIONS else {}
+                    if wanted is None:
+                        yield _Turn(site, False)
+                    else:
+                        waiting.append((site, wanted))
+        seen: set[tuple[CallSite, frozenset[tuple[str, bool]]]] = set()
+        for site, wanted in waiting:  # which grows meanwhile
+            key = (site, frozenset(wanted.items()))
+            if key in seen:
+                continue
+            seen.add(key)
+            if not wanted:
+                yield _Turn(site, True)
+            function, asked = site.function, _asked_around(site)
+            if function.is_module or asked is None:
+                continue
+            for caller in callers.of(function):
+                given = callers.arguments(caller, function)
+                demands = _demands(asked | wanted, given, caller, function)
+                if demands is not None:
+                    waiting.append((caller, demands))
+                elif wanted and _demands(asked, given, caller, function) is not None:
+                    yield _Turn(caller, False)
 
     def _names(self, site: CallSite) -> frozenset[str]:
         called = members(self._program.inference.value(site.node.func, site.function))
@@ -152,6 +204,49 @@ class ModeSwitches:
     def _runs_project(self, site: CallSite) -> bool:
         called = members(self._program.inference.value(site.node.func, site.function))
         return not all(isinstance(member, External) for member in called)
+
+
+def _wanted(switch: CallSite) -> Demands | None:
+    """What the parameters of a function must be for a switch in it to turn graphs off; None if not known."""
+    given = [*switch.node.args, *(keyword.value for keyword in switch.node.keywords)]
+    match given:
+        case [ast.Name(id=name)] if is_only_a_parameter(name, switch.function):
+            return {name: True}
+    return {} if turns_off(switch) else None
+
+
+def _asked_around(site: CallSite) -> Demands | None:
+    """What the parameters of a function must be for it to come to a call; None if that is not all it takes."""
+    asked: Demands = {}
+    if any(not isinstance(around.node, ast.If) for around in outward(site.block)):
+        return None
+    for test, outcome in conditions_around(site.node, site.block, site.function):
+        match test:
+            case ast.Name(id=name) if is_only_a_parameter(name, site.function):
+                asked[name] = outcome
+            case ast.UnaryOp(op=ast.Not(), operand=ast.Name(id=name)) if is_only_a_parameter(
+                name, site.function
+            ):
+                asked[name] = not outcome
+            case _:
+                return None
+    return asked
+
+
+def _demands(
+    asked: Demands, given: dict[str, ast.expr], site: CallSite, function: Function
+) -> Demands | None:
+    """What the parameters around a call must be for it to give what is asked for; None if it does not."""
+    demands: Demands = {}
+    for name, truth in asked.items():
+        match given.get(name) or default_of(function, name):
+            case ast.Constant(value=value) if bool(value) is truth:
+                continue
+            case ast.Name(id=passed) if is_only_a_parameter(passed, site.function):
+                demands[passed] = truth
+            case _:
+                return None
+    return demands
 
 
 def turns_off(switch: CallSite) -> bool:
