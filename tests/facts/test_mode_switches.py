@@ -23,6 +23,17 @@ IN_MAIN = (
     "import tensorflow as tf\nimport step\ndef main():\n"
     "    tf.config.run_functions_eagerly(True)\n    step.step(1)\nmain()\n"
 )
+ASKED = (
+    "import tensorflow as tf\ndef use_cpu(use):\n    if use:\n"
+    "        tf.config.run_functions_eagerly(True)\ndef set_up(flag=False):\n    use_cpu(flag)\n"
+)
+GIVEN = (
+    "import tensorflow as tf\ndef debug(flag):\n    tf.config.run_functions_eagerly(flag)\n"
+    "def set_up(on):\n    debug(flag=on)\n"
+)
+SETS_UP = (
+    "import modes\nimport step\ndef main():\n    modes.set_up(True)\n    step.step(1)\nmain()\n"
+)
 OTHER_MAIN = "def other_main():\n    step.step(1)\n"
 
 
@@ -43,6 +54,31 @@ OTHER_MAIN = "def other_main():\n    step.step(1)\n"
         ({"step.py": ON + STEP + "tf.config.run_functions_eagerly(False)\n"}, False),
         ({"step.py": ON.replace("tf.c", "if tf.x:\n    tf.c") + STEP}, False),
         ({"step.py": ON.replace("run", "experimental_run") + STEP}, True),
+        ({"step.py": STEP, "main.py": IN_SCRIPT.replace("    tf.c", "    if tf.x: tf.c")}, False),
+        ({"step.py": STEP, "modes.py": ASKED, "main.py": SETS_UP}, True),
+        ({"step.py": STEP, "modes.py": ASKED, "main.py": SETS_UP.replace("True", "")}, False),
+        ({"step.py": STEP, "modes.py": ASKED, "main.py": SETS_UP.replace("True", "step.x")}, False),
+        (
+            {
+                "step.py": STEP,
+                "modes.py": ASKED.replace("if use", "if not use"),
+                "main.py": SETS_UP.replace("True", ""),
+            },
+            True,
+        ),
+        ({"step.py": STEP, "modes.py": GIVEN, "main.py": SETS_UP}, True),
+        ({"step.py": STEP, "modes.py": GIVEN, "main.py": SETS_UP.replace("True", "False")}, False),
+        (
+            {
+                "step.py": STEP,
+                "modes.py": GIVEN,
+                "main.py": SETS_UP.replace("main()\n", "").replace(
+                    "step.step(1)", "modes.set_up(False)"
+                )
+                + "main()\n",
+            },
+            False,
+        ),
     ],
 )
 def test_a_switch_counts_where_all_programs_turn_it(files: dict[str, str], expected: bool) -> None:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
+from tflint.facts.guards import is_conditional
 from tflint.facts.values import External, members
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Class, Function, Module, outward
 from tflint.syntax.path_conditions import conditions_around
-from tflint.syntax.scopes import is_of_script, is_only_a_parameter
+from tflint.syntax.scopes import is_only_a_parameter, is_script_test
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
@@ -36,11 +37,13 @@ class _Turn(NamedTuple):
 
     Attributes:
         site: the call, of the switch or of a function that turns it.
+        switch: the call of the switch itself.
         is_off: whether it is known to turn graphs off.
     """
 
     site: CallSite
-    is_off: bool
+    switch: CallSite
+    is_off: bool = True
 
 
 class ModeSwitches:
@@ -59,27 +62,36 @@ class ModeSwitches:
         key = ("switched", effect, module)
         return self._program.inference.ask(key, None, self._by, module, effect)
 
+    def is_asked_for(self, switch: CallSite, effect: Effect = Effect.EAGER_FUNCTIONS) -> bool:
+        """True for a switch in a function that some call, under no test of its own, has turn it."""
+        return any(
+            turn.switch is switch and turn.is_off and _is_certain(turn.site)
+            for turns in self._by_file(effect).values()
+            for turn in turns
+        )
+
     def by_making(self, definition: Class) -> CallSite | None:
         """The switch that is turned by making an object of a class; None where there is none."""
         constructor = self._program.inference.classes.constructor(definition)
-        return None if constructor is None else next(self._always_by(constructor), None)
+        always = () if constructor is None else self._always_by(constructor)
+        return next((turn.switch for turn in always), None)
 
     def before(self, defined: Function | Class) -> CallSite | None:
         """The switch that a function around turns before it defines a function or class; None without."""
         inner, around = defined, defined.parent
         while around is not None and not around.is_module:
             line = getattr(inner.node, "lineno", 0)
-            for site in self._always_by(around):
-                if site.node.lineno < line:
-                    return site
+            for turn in self._always_by(around):
+                if turn.site.node.lineno < line:
+                    return turn.switch
             inner, around = around, around.parent
         return None
 
-    def _always_by(self, function: Function) -> Iterator[CallSite]:
-        """The switches that each run of a function comes to, in order."""
-        for site in self._switches(function.module, Effect.EAGER_FUNCTIONS):
-            if site.function is function and site.block is None:
-                yield site
+    def _always_by(self, function: Function) -> Iterator[_Turn]:
+        """The calls that turn a switch at each run of a function, in order."""
+        for turn in self._switches(function.module, Effect.EAGER_FUNCTIONS):
+            if turn.site.function is function and turn.site.block is None:
+                yield turn
 
     def _by(self, module: Module, effect: Effect) -> CallSite | None:
         imported = self._at_import(module.path, effect)
@@ -103,12 +115,8 @@ class ModeSwitches:
 
     def _in_program(self, path: str, effect: Effect) -> CallSite | None:
         """The switch that running a file turns, by itself or by what it imports."""
-        turned = self._turned(path, effect) if path in self._holders(effect) else iter(())
+        turned = (turn.switch for turn in self._turned(path, effect))
         return next(turned, None) or self._at_import(path, effect)
-
-    def _holders(self, effect: Effect) -> frozenset[str]:
-        """The files that turn a switch."""
-        return frozenset(self._by_file(effect))
 
     def _at_import(self, path: str, effect: Effect) -> CallSite | None:
         """The switch that importing a file turns, or importing what that imports."""
@@ -120,26 +128,25 @@ class ModeSwitches:
     def _importing(self, effect: Effect) -> tuple[tuple[CallSite, frozenset[str]], ...]:
         """The switches that importing their file turns, in order, with who imports it."""
         found = []
-        for path in sorted(self._holders(effect)):
-            for site in self._turned(path, effect):
-                if site.function.is_module and site.block is None:
-                    found.append((site, frozenset(self._program.imports.users([path]))))
+        for path in sorted(self._by_file(effect)):
+            for turn in self._turned(path, effect):
+                if turn.site.function.is_module and turn.site.block is None:
+                    found.append((turn.switch, frozenset(self._program.imports.users([path]))))
                     break
         return tuple(found)
 
-    def _turned(self, path: str, effect: Effect) -> Iterator[CallSite]:
-        """The switches that running a file turns, in order."""
-        module = self._program.module(path)
-        for site in () if module is None else self._switches(module, effect):
-            if (site.block is None or is_of_script(site.block)) and self._is_run(site.function):
-                yield site
+    def _turned(self, path: str, effect: Effect) -> Iterator[_Turn]:
+        """The calls that turn a switch when a file is run, in order."""
+        for turn in self._switches(self._program.module(path), effect):
+            if _is_certain(turn.site) and self._is_run(turn.site.function):
+                yield turn
 
-    def _switches(self, module: Module, effect: Effect) -> list[CallSite]:
-        """The switches of a file, in order, where it turns none on again."""
-        turns = self._by_file(effect).get(module.path, ())
+    def _switches(self, module: Module | None, effect: Effect) -> list[_Turn]:
+        """The calls of a file that turn a switch, in order, where none turns it on again."""
+        turns = [] if module is None else self._by_file(effect).get(module.path, [])
         if not all(turn.is_off for turn in turns):
             return []
-        return sorted((turn.site for turn in turns), key=lambda site: site.node.lineno)
+        return sorted(turns, key=lambda turn: turn.site.node.lineno)
 
     def _by_file(self, effect: Effect) -> dict[str, list[_Turn]]:
         """The calls that turn a switch, by file."""
@@ -154,23 +161,23 @@ class ModeSwitches:
     def _turns(self, effect: Effect) -> Iterator[_Turn]:
         """The calls of a switch, and those of functions that turn it, given what they are given there."""
         callers = self._program.inference.callers
-        waiting: list[tuple[CallSite, Demands]] = []
+        waiting: list[tuple[CallSite, CallSite, Demands]] = []
         for name in _SWITCHES_OF[effect]:
             for site in self._program.names.calls.get(name, ()):
                 if doing(self._names(site), effect):
                     wanted = _wanted(site) if effect is Effect.EAGER_FUNCTIONS else {}
                     if wanted is None:
-                        yield _Turn(site, False)
+                        yield _Turn(site, site, is_off=False)
                     else:
-                        waiting.append((site, wanted))
+                        waiting.append((site, site, wanted))
         seen: set[tuple[CallSite, frozenset[tuple[str, bool]]]] = set()
-        for site, wanted in waiting:  # which grows meanwhile
+        for site, switch, wanted in waiting:  # which grows meanwhile
             key = (site, frozenset(wanted.items()))
             if key in seen:
                 continue
             seen.add(key)
             if not wanted:
-                yield _Turn(site, True)
+                yield _Turn(site, switch)
             function, asked = site.function, _asked_around(site)
             if function.is_module or asked is None:
                 continue
@@ -178,9 +185,9 @@ class ModeSwitches:
                 given = callers.arguments(caller, function)
                 demands = _demands(asked | wanted, given, caller, function)
                 if demands is not None:
-                    waiting.append((caller, demands))
+                    waiting.append((caller, switch, demands))
                 elif wanted and _demands(asked, given, caller, function) is not None:
-                    yield _Turn(caller, False)
+                    yield _Turn(caller, switch, is_off=False)
 
     def _names(self, site: CallSite) -> frozenset[str]:
         called = members(self._program.inference.value(site.node.func, site.function))
@@ -206,8 +213,13 @@ class ModeSwitches:
         return not all(isinstance(member, External) for member in called)
 
 
+def _is_certain(site: CallSite) -> bool:
+    """True for what a function comes to under no test, or a file that is run as a script."""
+    return not is_conditional(site.block, is_script_test)
+
+
 def _wanted(switch: CallSite) -> Demands | None:
-    """What the parameters of a function must be for a switch in it to turn graphs off; None if not known."""
+    """What parameters must be for a switch to turn graphs off; None where that is not known."""
     given = [*switch.node.args, *(keyword.value for keyword in switch.node.keywords)]
     match given:
         case [ast.Name(id=name)] if is_only_a_parameter(name, switch.function):
@@ -216,7 +228,7 @@ def _wanted(switch: CallSite) -> Demands | None:
 
 
 def _asked_around(site: CallSite) -> Demands | None:
-    """What the parameters of a function must be for it to come to a call; None if that is not all it takes."""
+    """What parameters must be for a function to come to a call; None where that takes more."""
     asked: Demands = {}
     if any(not isinstance(around.node, ast.If) for around in outward(site.block)):
         return None

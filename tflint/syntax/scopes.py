@@ -118,15 +118,18 @@ def is_of_script(block: Block | None) -> bool:
 
 def tests_for_script(block: Block) -> bool:
     """True for the part of an ``if`` that runs in a script, and never in a module that is imported."""
-    if not isinstance(block.node, ast.If):
-        return False
-    match block.node.test:
+    return isinstance(block.node, ast.If) and is_script_test(block.node.test, block.arm == "body")
+
+
+def is_script_test(test: ast.expr, outcome: bool) -> bool:
+    """True for a test for the name of a script, which turns out this way in one."""
+    match test:
         case ast.Compare(left=left, ops=[ast.Eq() | ast.NotEq() as how], comparators=[right]):
             parts = (left, right)
             return (
                 any(isinstance(part, ast.Name) and part.id == "__name__" for part in parts)
                 and any(isinstance(part, ast.Constant) and part.value == _SCRIPT for part in parts)
-                and block.arm == ("body" if isinstance(how, ast.Eq) else "orelse")
+                and outcome is isinstance(how, ast.Eq)
             )
     return False
 

@@ -21,6 +21,7 @@ from tflint.facts.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import AttributeStore, CallSite, Function
+from tflint.syntax.scopes import is_script_test
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -67,7 +68,7 @@ class EagerModeLeftOn(EagerRule):
     In tests, behind a debugging flag, and around a short piece of code. `enable_debug_mode` in a
     program that makes no dataset of its own is reported as information only, and so are
     `run_functions_eagerly(True)` in a program whose only graphs are those of datasets, which it leaves
-    as they are, and
+    as they are, or that takes its own steps and makes no graph, and
     `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, or in a
     program that takes its own steps with `tf.GradientTape`, and has Keras run none.
 
@@ -102,8 +103,11 @@ class EagerModeLeftOn(EagerRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look at the switches."""
-        if is_conditional(site.block) or _is_test(site.function, context):
+        if _is_test(site.function, context):
             return
+        if is_conditional(site.block, is_script_test):
+            if not context.project.tracing.mode_switches.is_asked_for(site):
+                return
         if site.name == "compile":
             yield from _compiled(site.node, context)
             return
@@ -118,7 +122,7 @@ class EagerModeLeftOn(EagerRule):
                     "Remove it, or call it with False when done.",
                     change=_removal(site.node, context),
                     severity=Severity.INFO
-                    if context.project.remember(_has_dataset_graphs_only)
+                    if context.project.remember(_has_nothing_to_switch)
                     else None,
                 )
         elif doing(names, Effect.EAGER_DATASETS):
@@ -136,7 +140,7 @@ class EagerModeLeftOn(EagerRule):
         binding = store.binding
         if not _is_true(binding.value):
             return
-        if is_conditional(binding.block) or _is_test(store.function, context):
+        if is_conditional(binding.block, is_script_test) or _is_test(store.function, context):
             return
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
@@ -188,12 +192,15 @@ def _counting_loss(call: ast.Call, context: Context) -> Function | None:
     return next((loss for loss in losses if counts_batch(context.of(loss))), None)
 
 
-def _has_dataset_graphs_only(project: Project) -> bool:
-    """True where all graphs in sight are those of datasets, which the switch leaves as they are."""
+def _has_nothing_to_switch(project: Project) -> bool:
+    """True where all graphs in sight are those of datasets, which the switch leaves as they are.
+
+    And where there is none, in a program that takes its steps itself.
+    """
     return (
         not project.tracing.graph_sites
         and not any(name in project.names.calls for name in _LOADERS | knowledge.KERAS_LOOPS)
-        and any(True for _ in project.tracing.traced_functions())
+        and (takes_its_own_steps(project) or any(True for _ in project.tracing.traced_functions()))
     )
 
 
