@@ -526,6 +526,7 @@ def test_an_old_name_is_information_where_the_new_one_may_be_missing(
     ("name", "text", "needed"),
     [
         ("requirements.txt", "tensorflow\ntensorflow-addons\n", True),
+        ("requirements.txt", "tensorflow>=2.0\nbert4keras==0.10.8\n", True),
         ("requirements.txt", "tensorflow-addons>=0.11; python_version < '3.12'\n", False),
         ("requirements-extra.txt", "tensorflow-addons\n", False),
         ("pyproject.toml", "[project]\ndependencies = ['Tensorflow.Addons>=0.13']\n", True),

@@ -15,8 +15,14 @@ SINCE: dict[str, str] = {
     "tensorflow.function.reduce_retracing": "2.9",
 }
 """The release of TensorFlow that brought a name, an option after the function that has it."""
-KERAS_2_ONLY = frozenset({"tensorflow-addons"})
-"""Packages that run with Keras 2 and with no other: this one is for TensorFlow up to 2.14."""
+NAMED_BY_KERAS = (
+    "keras.layers.",
+    "keras.models.",
+    "keras.optimizers.",
+    "keras.Model",
+    "keras.Sequential",
+)
+"""Where Keras 3 refuses a name with a slash in it, and Keras 2 takes it (measured with 3.15 and 2.21)."""
 KERAS_3_SINCE = {"tensorflow": "2.16", "keras": "3.0"}
 """The release of a package from which on its Keras is Keras 3."""
 LEGACY_KERAS = "TF_USE_LEGACY_KERAS"

@@ -21,16 +21,17 @@ from tflint.api.releases import (
     KERAS_2_METHODS_OF,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
-    KERAS_2_ONLY,
     KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
+    NAMED_BY_KERAS,
     TENSORFLOW_1_PACKAGES,
     TENSORFLOW_2_NAMES,
     TRACES_LOOPS_FROM_PYTHON,
 )
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
+from tflint.files.pins import KERAS_2_ONLY
 from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -292,9 +293,41 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_GONE, module)
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
+        or _gives_names_with_slashes(module)
         or _is_met(_places_of_old_methods(module))
         for module in program.relevant_modules
     )
+
+
+def _gives_names_with_slashes(module: Module) -> bool:
+    """True for a file that gives layers, models or optimizers names with a slash, which Keras 3 refuses."""
+    return any(
+        keyword.arg == "name"
+        and _has_slash(keyword.value)
+        and _keras(_dotted(site.node.func, site.function)).startswith(NAMED_BY_KERAS)
+        and not _is_tested(site.block)
+        for sites in module.calls.values()
+        for site in sites
+        for keyword in site.node.keywords
+    )
+
+
+def _has_slash(name: ast.expr) -> bool:
+    """True for a text with a slash in what of it is written out."""
+    match name:
+        case ast.Constant(value=str(text)):
+            return "/" in text
+        case ast.JoinedStr(values=parts):
+            return any(map(_has_slash, parts))
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _has_slash(left) or _has_slash(right)
+        case (
+            ast.BinOp(left=text, op=ast.Mod())
+            | ast.Call(func=ast.Attribute(value=text, attr="format"))
+        ):
+            return _has_slash(text)
+        case _:
+            return False
 
 
 def _keras(name: str) -> str:

@@ -7,14 +7,13 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from tflint.api.releases import (
-    KERAS_2_ONLY,
     KERAS_3_SINCE,
     MAKES_OPTIMIZERS_WHOLE_SINCE,
     RELEASES,
     SINCE,
     TRACES_LOOPS_SINCE,
 )
-from tflint.files.pins import Pin
+from tflint.files.pins import KERAS_2_ONLY, Pin
 
 if TYPE_CHECKING:
     from packaging.specifiers import SpecifierSet

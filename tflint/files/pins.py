@@ -24,8 +24,12 @@ from tflint.files.project_texts import (
 )
 
 _NAMES = ("tensorflow", "keras")
-_WITHOUT_VERSIONS = frozenset({"tensorflow-addons"})
-"""What tells which versions there are by being asked for, in whatever version and by everybody."""
+KERAS_2_ONLY = frozenset({"bert4keras", "keras-rl2", "larq", "tensorflow-addons", "tf2crf"})
+"""Packages that run with Keras 2 and with no other, whatever version everybody is asked to install.
+
+Measured with Keras 3.15: a part of each of their last releases (0.11.5, 1.0.5, 0.14.0, 0.23.0, 0.1.33)
+can't be imported, by what they import from Keras; ``tf2crf`` needs ``tensorflow-addons``.
+"""
 _ALSO_CALLED = {
     "keras-base": "keras",
     "keras-gpu": "keras",
@@ -146,7 +150,7 @@ def _of(name: str, versions: str, *, of_all: bool = False) -> tuple[str, str] | 
 
     called = canonicalize_name(name)
     known = _ALSO_CALLED.get(called, called)
-    if of_all and known in _WITHOUT_VERSIONS:
+    if of_all and known in KERAS_2_ONLY:
         return known, versions
     if known not in _NAMES or not versions:
         return None

@@ -20,6 +20,7 @@ from tflint.facts.values import (
     NONE,
     TENSOR,
     ClassValue,
+    Container,
     GraphFunction,
     Number,
     Partial,
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     import libcst as cst
 
 _HELP = "Pass a tensor (`tf.constant(value)`, or loop over `tf.range`), or give `input_signature`."
+_HELP_FOR_INDEX = (
+    "There is a trace for each item; to have one, `tf.stack` the items and take one by `tf.gather`."
+)
 
 
 @register
@@ -81,10 +85,10 @@ class PythonValueArgument(EagerRule):
     ## When it is fine
 
     Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
-    or list that is written out, with eight numbers at most, and two numbers that calls write out, are
-    information for that reason), 0 and 1 for a parameter that only decides which way to take, NumPy scalars
-    and arrays, tensors, indices of `ds.enumerate()`, and functions with an `input_signature`,
-    which turns numbers into tensors.
+    or list that is written out, with eight numbers at most, two numbers that calls write out, and indices
+    of a Python list, which a tensor can't be, are information for that reason), numbers that calls write out
+    for a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
+    `ds.enumerate()`, and functions with an `input_signature`, which turns numbers into tensors.
 
     ## What confirm shows
 
@@ -142,19 +146,20 @@ class PythonValueArgument(EagerRule):
             why = why or _second_of(numbers, site, function, name, context)
             if why is None:
                 continue
-            is_few = len(numbers) == 2 or _is_one_of_few(argument, site)
+            is_index = _is_index(name, context.of(function))
+            is_few = is_index or len(numbers) == 2 or _is_one_of_few(argument, site)
             where = Reason(why.path, why.line, why.text) if why.path else None
             shown = as_written(argument)
             yield Proposal(
                 argument,
                 f"`{shown}` is a Python value that changes from call to call ({why.text}): each new "
                 f"value traces {display(function)} again",
-                _HELP,
+                _HELP_FOR_INDEX if is_index else _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
                 severity=Severity.INFO if is_few else None,
                 change=None
-                if is_written_out
+                if is_written_out or is_index
                 else _as_tensor(
                     argument,
                     _type_of(name, named, function, context, argument.lineno),
@@ -186,7 +191,7 @@ def _second_of(
     """
     if len(found) < 2 or found[1][1].node is not site.node:
         return None
-    if {number for number, _ in found} == {0, 1} and _is_flag(name, context.of(function)):
+    if _is_flag(name, context.of(function)):
         return None
     number, first = found[0]
     module, line = site.function.module, first.node.lineno
@@ -195,7 +200,23 @@ def _second_of(
 
 def _is_flag(name: str, context: Context) -> bool:
     """True for a parameter that is only asked which of two ways to take."""
-    return all(_is_asked(use, context) for use in context.uses(name))
+    uses = context.uses(name)
+    return bool(uses) and all(_is_asked(use, context) for use in uses)
+
+
+def _is_index(name: str, context: Context) -> bool:
+    """True for a parameter that picks an item of a Python list or the like, which no tensor can."""
+    return any(_picks(use, context) for use in context.uses(name))
+
+
+def _picks(node: ast.expr, context: Context) -> bool:
+    match context.parent(node):
+        case ast.Subscript(value=owner, slice=index) if index is node:
+            return isinstance(context.value(owner), Container)
+        case ast.BinOp() | ast.UnaryOp() as part:
+            return _picks(part, context)
+        case _:
+            return False
 
 
 def _is_asked(node: ast.expr, context: Context) -> bool:
