@@ -86,8 +86,8 @@ class PythonValueArgument(EagerRule):
 
     Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
     or list that is written out, with eight numbers at most, two numbers that calls write out, and indices
-    of a Python list, which a tensor can't be, are information for that reason), numbers that calls write out
-    for a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
+    of a Python list, which a tensor can't be, are information for that reason), numbers that calls write
+    out for a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
     `ds.enumerate()`, and functions with an `input_signature`, which turns numbers into tensors.
 
     ## What confirm shows
