@@ -6,6 +6,7 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.values import GraphFunction, Instance, ModuleValue, members
+from tflint.syntax.definitions import stands_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, CallSite, Function, ImportedName
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
@@ -119,7 +120,7 @@ class AccessPaths:
         As ``trainer`` in ``trainer.step(x)``, where a method says ``self.step = step`` of its own ``step``.
         """
         func, owner = site.node.func, maker.owner
-        if owner is None or not isinstance(func, ast.Attribute) or not _is_inside(called, maker):
+        if owner is None or not isinstance(func, ast.Attribute) or not stands_in(called, maker):
             return None
         stores = owner.stores.get(func.attr, ())
         if not stores or not all(self._is_made_by(store, maker) for store in stores):
@@ -168,14 +169,6 @@ class AccessPaths:
             if held is not None:
                 return self.as_given(held.part(*place.parts[2:]), depth - 1)
         return place
-
-
-def _is_inside(function: Function, around: Function) -> bool:
-    """True for a function that is defined in another one, however deep."""
-    scope = function.parent
-    while scope is not None and scope is not around:
-        scope = scope.parent
-    return scope is around
 
 
 def _kept_as_given(constructor: Function, attr: str) -> str | None:

@@ -207,12 +207,11 @@ def _stored(bindings: Sequence[Binding]) -> frozenset[object] | None:
 
 def _is_shadowed(name: str, function: Function) -> bool:
     """True when a function around, short of the module, has a meaning for a name."""
-    scope = function.parent
-    while scope is not None and not scope.is_module:
-        if name in scope.bindings:
-            return True
-        scope = scope.parent
-    return False
+    return any(
+        name in scope.bindings
+        for scope in function.scopes
+        if scope is not function and not scope.is_module
+    )
 
 
 def _of_parameter(

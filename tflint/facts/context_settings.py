@@ -311,12 +311,8 @@ def _constant_of_module(name: str, function: Function) -> object:
 
 def _is_object_at_hand(name: str, function: Function) -> bool:
     """True for the name of the object whose method a function is, or stands in."""
-    scope: Function | None = function
-    while scope is not None:
-        if name in scope.bindings:
-            return scope.is_method and name == scope.self_name
-        scope = scope.parent
-    return False
+    holder = next((scope for scope in function.scopes if name in scope.bindings), None)
+    return holder is not None and holder.is_method and name == holder.self_name
 
 
 def _compared(left: object, op: ast.cmpop, right: object) -> bool | None:

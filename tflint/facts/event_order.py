@@ -178,11 +178,8 @@ class EventOrder:
 
     def _is_callback(self, function: Function) -> bool:
         """True for a function that Keras calls again and again while it trains."""
-        scope: Function | None = function
-        while scope is not None:
-            if self._project.repetition.is_batch_callback(scope):
-                return True
-            scope = scope.parent
+        if any(map(self._project.repetition.is_batch_callback, function.scopes)):
+            return True
         for site in function.module.calls.get("LambdaCallback", ()):
             for keyword in site.node.keywords:
                 value = self._value(keyword.value, site.function)
@@ -435,11 +432,9 @@ def _is_after_all(event: Event, calls: _CallsByFunction) -> bool:
 
 def _contains(loop: ast.AST, function: Function | None) -> bool:
     """True when a loop makes a new function at each turn."""
-    while function is not None:
-        if loop in loops_around(function.block):
-            return True
-        function = function.parent
-    return False
+    return function is not None and any(
+        loop in loops_around(scope.block) for scope in function.scopes
+    )
 
 
 def _is_of_turn(place: AccessPath | None, entry: Function | None) -> bool:

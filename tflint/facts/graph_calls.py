@@ -284,11 +284,8 @@ class GraphCalls:
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
         """True when each run of a function makes a new one of the traced function."""
-        scope = entry
-        while scope is not None:
-            if scope.parent is function:
-                return True
-            scope = scope.parent
+        if entry is not None and any(scope.parent is function for scope in entry.scopes):
+            return True
         sites = self._project.tracing.graph_sites_of(entry)
         return any(
             site.holder is function and not is_guarded_creation(site.node, site.block, function)
@@ -297,11 +294,8 @@ class GraphCalls:
 
     def _has_made(self, event: Event) -> bool:
         """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""
-        function, scope = event.function, event.entry
-        makers = set()
-        while scope is not None and scope.parent is not None:
-            scope = scope.parent
-            makers.add(scope)
+        function, entry = event.function, event.entry
+        makers = set() if entry is None else {*entry.scopes} - {entry}
         match event.node:
             case ast.Call(func=ast.Name(id=name)) if holder_of(name, function) is function:
                 bindings = function.bindings[name]

@@ -242,8 +242,7 @@ def is_skipped(function: Function, evaluate: EvaluateIn) -> bool:
 
     ``@pytest.mark.skipif(backend() != "torch")`` on the function, or on a class around it.
     """
-    scope: Function | None = function
-    while scope is not None:
+    for scope in function.scopes:
         holder = scope.parent or scope.module.body
         decorators = [*scope.decorators]
         owner = scope.owner
@@ -252,7 +251,6 @@ def is_skipped(function: Function, evaluate: EvaluateIn) -> bool:
             owner = owner.owner
         if any(_skips(decorator, holder, evaluate) for decorator in decorators):
             return True
-        scope = scope.parent
     return False
 
 

@@ -182,11 +182,8 @@ class ObjectsOfProject:
 
     def _sees_inputs(self, function: Function, is_known: bool) -> bool:
         holders = self._known_holders_of_inputs if is_known else self._possible_holders_of_inputs
-        scope: Function | None = function
-        while scope is not None:
-            if scope in holders:
-                return True
-            scope = scope.parent
+        if any(scope in holders for scope in function.scopes):
+            return True
         if self._program.inference.classes.is_method_of_layer(function, knowledge.KERAS_METHODS):
             # A functional model may have that layer.
             assert function.owner is not None

@@ -144,8 +144,9 @@ class SettingPropagation:
         Those of others are what all calls at hand make of them.
         """
         found: set[Setting] = set()
-        scope = function.parent
-        while scope is not None and not scope.is_module:
+        for scope in function.scopes:
+            if scope is function or scope.is_module:
+                continue
             shared = caller is not None and stands_in(caller, scope)
             known = outer if shared else self.by_every_call(scope)
             found.update(
@@ -153,7 +154,6 @@ class SettingPropagation:
                 for s in known
                 if holder_of(s.name, function) is scope and len(scope.bindings[s.name]) == 1
             )
-            scope = scope.parent
         return frozenset(found)
 
     def by_tests(

@@ -254,9 +254,7 @@ def _read(node: ast.AST) -> set[str]:
 
 def _made_of(node: ast.AST, function: Function) -> set[str]:
     """What a line reads, and what the variables it reads are made of, here and in functions around."""
-    scopes = [function]
-    while (around := scopes[-1].parent) is not None:
-        scopes.append(around)
+    scopes = [*function.scopes]
     found = _read(node)
     waiting = [*found]
     while waiting:
@@ -336,13 +334,13 @@ def _conversion(context: Context) -> str | None:
         if tracing.kind is EntryKind.KERAS:
             return "Keras 3 runs this code without AutoGraph"
         return "AutoGraph does not convert this code"
-    scope: Function | None = context.function
-    while scope is not None and not scope.is_module:
-        why = context.project.inference.ask(("unconvertible", scope), "", _unconvertible, scope)
-        if why:
-            return why
-        scope = scope.parent
-    return None
+    ask = context.project.inference.ask
+    answers = (
+        ask(("unconvertible", scope), "", _unconvertible, scope)
+        for scope in context.function.scopes
+        if not scope.is_module
+    )
+    return next(filter(None, answers), None)
 
 
 def _may_run_in_keras_2(tracing: TracingContext, context: Context) -> bool:

@@ -51,12 +51,7 @@ def own_attribute(node: ast.AST, function: Function) -> str | None:
 
 def stands_in(function: Function, other: Function) -> bool:
     """True for a function itself, and for what is defined in it at any depth."""
-    scope: Function | None = function
-    while scope is not None:
-        if scope is other:
-            return True
-        scope = scope.parent
-    return False
+    return any(scope is other for scope in function.scopes)
 
 
 def default_of(function: Function, name: str) -> ast.expr | None:

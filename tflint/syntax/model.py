@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -173,6 +174,14 @@ class Function(Scope):
     def full_name(self) -> str:
         """Dotted name, module included."""
         return f"{self.module.name}.{self.qualname}"
+
+    @property
+    def scopes(self) -> Iterator[Function]:
+        """The function itself and those that it stands in, outward to the body of the module."""
+        scope: Function | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
 
     @property
     def outermost(self) -> Function:

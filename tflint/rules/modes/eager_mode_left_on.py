@@ -266,9 +266,4 @@ def _is_test(function: Function, context: Context) -> bool:
         return True
     if os.path.basename(folder) in ("tests", "test"):
         return True
-    scope: Function | None = function
-    while scope is not None:
-        if scope.name.startswith(("test", "setUp", "tearDown")):
-            return True
-        scope = scope.parent
-    return False
+    return any(scope.name.startswith(("test", "setUp", "tearDown")) for scope in function.scopes)

@@ -320,10 +320,9 @@ def _is_worked_out_once(value: Varying, caller: Function, context: Context) -> b
     holder = None if module is None else module.function_on(value.line)
     if holder is None:
         return False
-    around = caller.parent
-    while around is not None and around is not holder:
-        around = around.parent
-    if holder is caller or not (around or _is_of_constructor(holder, context)):
+    if holder is caller:
+        return False
+    if holder not in caller.scopes and not _is_of_constructor(holder, context):
         return False
     in_loop = any(
         isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node)

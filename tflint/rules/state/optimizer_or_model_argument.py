@@ -226,14 +226,12 @@ def _made_at(argument: ast.expr, site: CallSite) -> Binding | None:
         return _stored_at(argument, site.function)
     if not isinstance(argument, ast.Name):
         return None
-    scope: Function | None = site.function
-    while scope is not None:
+    for scope in site.function.scopes:
         found = scope.bindings.get(argument.id)
         if found:
-            if len(found) == 1 and isinstance(_unpacked(found[0]), ast.Call):
-                return found[0]
-            return None
-        scope = scope.parent
+            return (
+                found[0] if len(found) == 1 and isinstance(_unpacked(found[0]), ast.Call) else None
+            )
     return None
 
 
@@ -302,8 +300,7 @@ def _is_built(argument: ast.expr, site: CallSite) -> bool:
     """True when the optimizer has made its Variables before, or each call has a tf.function anew."""
     if isinstance(site.node.func, ast.Call):
         return True
-    scope: Function | None = site.function
-    while scope is not None:
+    for scope in site.function.scopes:
         for other in scope.calls:
             func = other.node.func
             if other.name not in ("build", "apply_gradients") or not isinstance(
@@ -314,7 +311,6 @@ def _is_built(argument: ast.expr, site: CallSite) -> bool:
                 return True
             if isinstance(func.value, ast.Name) and _is_loop_name(func.value.id, scope):
                 return True
-        scope = scope.parent
     return False
 
 
