@@ -10,6 +10,7 @@ from tflint.facts.access_paths import AccessPath
 from tflint.facts.graph_sites import display
 from tflint.finding import Reason
 from tflint.syntax.exits import leaves_function
+from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, Function, loops_around, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.scopes import holder_of
@@ -175,20 +176,9 @@ def makings_of_changed(event: Event) -> list[Binding]:
         store.binding
         for length in range(2, len(place.parts))
         for store in event.function.stores_by_name.get(place.parts[length - 1], ())
-        if _way(store.node) == place.parts[:length]
+        if names_along(store.node) == place.parts[:length]
     ]
     return [*event.function.bindings.get(place.parts[0], []), *stored]
-
-
-def _way(node: ast.expr) -> tuple[str, ...]:
-    """The names by which an attribute is reached; none where it is not by names alone."""
-    match node:
-        case ast.Name(id=name):
-            return (name,)
-        case ast.Attribute(value=value, attr=attr) if way := _way(value):
-            return (*way, attr)
-        case _:
-            return ()
 
 
 def makings_of_owner(event: Event) -> list[Binding]:

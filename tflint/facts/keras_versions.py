@@ -32,6 +32,7 @@ from tflint.api.releases import (
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
 from tflint.files.pins import KERAS_2_ONLY
+from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -430,17 +431,12 @@ def _dotted(node: ast.expr, function: Function) -> str:
 
 def _spelled(node: ast.expr, function: Function) -> str:
     """The name that an expression in a function spells out from an import on; "" if it is none."""
-    parts: list[str] = []
-    while isinstance(node, ast.Attribute):
-        parts.append(node.attr)
-        node = node.value
-    scope = holder_of(node.id, function) if isinstance(node, ast.Name) else None
-    if not isinstance(node, ast.Name) or scope is None:
-        return ""
-    for binding in scope.bindings.get(node.id, ()):
+    root, *parts = names_along(node) or [""]
+    scope = holder_of(root, function)
+    for binding in () if scope is None else scope.bindings.get(root, ()):
         match binding.target:
             case ImportedName(module=package, name=name, level=0):
-                return ".".join([package, *([name] if name else []), *reversed(parts)])
+                return ".".join([package, *([name] if name else []), *parts])
     return ""
 
 

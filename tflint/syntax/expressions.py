@@ -54,3 +54,15 @@ def are_same_in(one: ast.AST, function: Function, other: ast.AST, there: Functio
 def names_in(node: ast.AST) -> set[str]:
     """The names that stand in an expression or statement."""
     return {part.id for part in walk(node) if isinstance(part, ast.Name)}
+
+
+def names_along(node: ast.expr) -> tuple[str, ...]:
+    """The names by which an attribute is reached, from the root on; none where it is not by names alone.
+
+    For ``self.config.rate`` they are ``self``, ``config`` and ``rate``.
+    """
+    names: list[str] = []
+    while isinstance(node, ast.Attribute):
+        names.append(node.attr)
+        node = node.value
+    return (node.id, *reversed(names)) if isinstance(node, ast.Name) else ()

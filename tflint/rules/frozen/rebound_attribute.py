@@ -29,7 +29,7 @@ from tflint.facts.values import (
 )
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.expressions import key_of
+from tflint.syntax.expressions import key_of, names_along
 from tflint.syntax.model import Block, Class, outward
 from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
@@ -281,24 +281,14 @@ def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: C
     And so for what the model holds: ``self.model.config.beta`` and ``self.config.beta``.
     """
     owner, name = context.function.owner, context.function.self_name
-    read, changed = _way(of), None if change.owner is None else _way(change.owner)
+    read, changed = names_along(of), () if change.owner is None else names_along(change.owner)
     return (
-        changed is not None
-        and changed[:2] == (change.event.function.self_name, "model")
+        changed[:2] == (change.event.function.self_name, "model")
         and owner is not None
-        and read is not None
-        and read[0] == name
+        and read[:1] == (name,)
         and (*read, attr)[1] in owner.stores
         and read[1:] == changed[2:]
     )
-
-
-def _way(node: ast.expr) -> tuple[str, ...] | None:
-    """The names of ``self.config.beta``, from its root on; None for other expressions."""
-    if isinstance(node, ast.Name):
-        return (node.id,)
-    owner = _way(node.value) if isinstance(node, ast.Attribute) else None
-    return (*owner, node.attr) if owner is not None and isinstance(node, ast.Attribute) else None
 
 
 def _anywhere(change: Mutation) -> Mutation:
