@@ -1541,3 +1541,17 @@ def test_a_notebook(settle: Settle, tmp_path: Path) -> None:
     [finding] = lint([str(path)], Settings(cache_dir=None)).findings
     [settled] = settle(finding)
     assert settled.verdict == "confirmed", settled.evidence
+
+
+def test_two_numbers_in_one_line_take_two_traces_however_often_it_runs(
+    settle: Settle, tmp_path: Path
+) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(
+        HEAD + "@tf.function\ndef f(x, n):\n    return x * n\n\n\ndef show(name):\n"
+        "    x = tf.constant(1.0)\n    print(name, f(x, 1), f(x, 2))\n\n\nshow('both')\n"
+    )
+    [finding] = lint([str(path)], Settings(cache_dir=None)).findings
+    [settled] = settle(finding)
+    assert (settled.code, settled.verdict) == ("TFL101", "confirmed"), settled.evidence
+    assert "2 times, 1 with tensors" in evidence(settled)["reason"]

@@ -1,8 +1,10 @@
-"""The statements that a finding's chain names as changing what a graph has read, and what they assign."""
+"""The statements that a finding's chain names: what changes what a graph has read, and other calls."""
 
 from __future__ import annotations
 
 import ast
+import os
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from tflint.experiment.parsed_file import ParsedFile, first_line, read
@@ -19,18 +21,33 @@ class NamedChange(NamedTuple):
 def named_changes(finding: Finding, target: str) -> list[NamedChange]:
     """The statements at the lines of the chain that name the last part of a target (``self.rate``)."""
     last = target.rpartition(".")[2].partition("[")[0]
-    found = []
+    return [NamedChange(*pair) for pair in _named(finding) if last in _names(pair[1])]
+
+
+def named_calls(finding: Finding, statement: ast.stmt) -> list[ast.stmt]:
+    """What the chain names in the file of the finding beside its own statement, if it calls something.
+
+    Of calls that give one parameter different values each by itself shows nothing.
+    """
+    return [
+        named
+        for source, named in _named(finding)
+        if source.path == os.path.abspath(finding.path)
+        and named is not statement
+        and not hasattr(named, "body")
+        and any(isinstance(node, ast.Call) for node in ast.walk(named))
+    ]
+
+
+def _named(finding: Finding) -> Iterator[tuple[ParsedFile, ast.stmt]]:
+    """The statements at the lines of the chain, the blocks around them too."""
     for reason in finding.chain:
         source = read(reason.path)
-        if source is not None:
-            found += [
-                NamedChange(source, node)
-                for node in source.nodes
-                if isinstance(node, ast.stmt)
-                and first_line(node) <= reason.line <= (node.end_lineno or 0)
-                and last in _names(node)
-            ]
-    return found
+        for node in source.nodes if source is not None else ():
+            if isinstance(node, ast.stmt):
+                if first_line(node) <= reason.line <= (node.end_lineno or 0):
+                    assert source is not None
+                    yield source, node
 
 
 def assigned_values(changes: list[NamedChange]) -> list[Any]:

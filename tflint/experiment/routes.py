@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
-from tflint.claims import Deprecated, Rebound, Slower
+from tflint.claims import Deprecated, Rebound, Retraces, Slower
 from tflint.experiment import doctests
 from tflint.experiment.blame import Blame
 from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
 from tflint.experiment.given_arguments import given_arguments
 from tflint.experiment.marking import Marking
-from tflint.experiment.named_changes import named_changes
+from tflint.experiment.named_changes import named_calls, named_changes
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, read
 from tflint.experiment.project_tests import is_test_file, tests_for
 from tflint.experiment.slicing import ModuleSlice, is_main_block
@@ -116,6 +116,10 @@ class Routes:
                 yield from self._by_option()
             if not in_test:
                 yield self._around_line(self.statement)
+                if any(isinstance(claim, Retraces) for claim in self._subject.claims):
+                    others = named_calls(self._finding, self.statement)
+                    if others:
+                        yield self._around_line(self.statement, others)
             yield from self._by_tests()
             if in_test:
                 yield self._around_line(self.statement)
@@ -326,11 +330,13 @@ class Routes:
                 slice_.keep(line)
         return any(line in slice_.kept for line in lines)
 
-    def _around_line(self, statement: ast.stmt) -> Route:
-        """The loop or the function that holds the line, whole, and a way there."""
+    def _around_line(self, statement: ast.stmt, others: Sequence[ast.stmt] = ()) -> Route:
+        """The loop or the function that holds the line, whole, and a way there; and one to others."""
         source = self.entry
         slice_ = ModuleSlice(source)
         driver = self._reach(source, slice_, statement, 0)
+        for other in others:
+            driver = self._reach(source, slice_, other, 0) or driver
         block: ast.AST | None = None
         for outer in source.enclosing(statement):
             if isinstance(outer, (ast.For, ast.While, ast.AsyncFor)):

@@ -30,6 +30,8 @@ Spec = Dict[str, Any]
 """How to make one argument: a ``kind``, and what that kind needs (see ``worker.remaking``)."""
 Where = Union[int, str]
 """The number of an input among the leaves of the arguments, or ``"all"``."""
+HALF_MADE = "an object whose constructor raises"
+"""How it is said that one is lacking something, before the type of the exception."""
 
 
 class ProtocolError(Exception):
@@ -336,6 +338,7 @@ class GraphUse:
     Attributes:
         created: how many of it each pass made.
         varied: how many different arguments the line was seen to pass, of the parameter in question.
+        at_first: how many calls the line made before we repeated any.
         reused_ms: a call that repeats an earlier one.
         own_traces: traces of this line's calls, on a function of their own.
         other_calls, new_traces: calls from elsewhere, and the traces of this line after them.
@@ -349,6 +352,7 @@ class GraphUse:
     calls: int
     traces: int
     varied: int = 0
+    at_first: int = 0
     retrace_ms: Optional[float] = None
     reused_ms: Optional[float] = None
     own_traces: Optional[int] = None

@@ -113,7 +113,7 @@ def retraces(case: Case) -> Verdict:
     of_argument = any(isinstance(claim, Retraces) and claim.parameter for claim in case.claims)
     refuted = []
     for function in called:
-        created, calls = function.created, function.calls
+        created, calls, varied = function.created, function.calls, function.varied
         line = function.site.rpartition(":")[2]
         reason = (
             f"the tf.function of line {line} was traced {function.traces} times in {calls} calls"
@@ -133,7 +133,13 @@ def retraces(case: Case) -> Verdict:
         with_tensors = 1 if function.tensor_traces is None else function.tensor_traces
         if function.tensor_traces is not None:
             reason += f", {with_tensors} with tensors"
-        if traces > with_tensors and (traces >= 3 or traces == calls > 1):
+        # What we repeat brings nothing new: where the program passes two values, and each of them once.
+        each_once = of_argument and traces >= varied == function.at_first > 1
+        each_value = traces >= 3 or traces == calls > 1 or each_once
+        if traces > with_tensors and each_value:
+            if function.tensor_traces is None and function.tensor_error and of_argument:
+                error = function.tensor_error.partition(":")[0]
+                reason += f"; with a tensor in its place the call raises {error}"
             return "confirmed", reason + _times(function, function.tensor_ms, "a tensor")
         if function.other_calls and function.new_traces and with_tensors < 2:
             return "confirmed", (

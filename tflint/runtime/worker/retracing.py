@@ -306,6 +306,7 @@ class Passes(Lines):
             created = [functions.get(site, [0, 0])[0] for functions in passes]
             use = GraphUse(site, created, len(mine), sum(call.traces for call in mine))
             use.varied = len({call.passed for call in mine})
+            use.at_first = sum(not call.round for call in mine)
             # The first call pays for things that no later one does.
             paid = [call.ms for call in mine[1:] if call.traces]
             if paid:
