@@ -57,6 +57,8 @@ class Environment:
         """Go on."""
         return "next", 1.0, False, action == 2, {"action": action}
 
+    render_mode: str | None = "ansi"
+
     def render(self) -> str:
         """Nobody says how to each call."""
         return "as it is made"
@@ -118,3 +120,20 @@ def test_environments_are_seen_as_the_code_asks() -> None:
     assert picture.min() < picture.max()
     assert env.render("human") is None
     assert env.render() == "as it is made"
+
+
+def test_environments_without_a_way_to_be_seen_show_nothing() -> None:
+    """Once they could be shown before an episode began, which is an error now."""
+    shown = Environment()
+    shown.render_mode = None
+    assert older_versions.adapter(Wrapper)(shown).render() is None
+
+
+def test_what_a_wrapper_holds_answers_as_the_code_asks(tmp_path: Path) -> None:
+    """``gym.make(name).env`` was how to do without a limit of steps."""
+    path = tmp_path / "program.py"
+    path.write_text("def go():\n    a, b, c, d = env.step(2)\n    return a, d\nanswer = go()\n")
+    adapted = older_versions.adapter(Wrapper)(Wrapper(Environment()))
+    names: dict[str, Any] = {"env": adapted.env}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    assert names["answer"] == ("next", {"action": 2})

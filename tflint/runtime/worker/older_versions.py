@@ -148,6 +148,8 @@ def _answer_as_before(gym: Any) -> None:
     if version < _FIVE_VALUES:
         return
     make, adapted = gym.make, adapter(gym.Wrapper)
+    with contextlib.suppress(AttributeError):
+        vars(gym.wrappers).setdefault("Monitor", lambda env, *_, **__: env)  # which films episodes
 
     @functools.wraps(make)
     def made(*args: Any, **kwargs: Any) -> Any:
@@ -168,12 +170,18 @@ def adapter(wrapper: Any) -> Any:
     """A class of environments that answer as of old where the code that asks them was written for that."""
 
     class Adapted(wrapper):  # type: ignore[misc]
+        def __init__(self, env: Any) -> None:
+            super().__init__(env)
+            self._as_it_is = env
+            if isinstance(env, wrapper):
+                self.env = type(self)(env.env)  # the one inside, without a limit of steps
+
         def reset(self, **kwargs: Any) -> Any:
-            found = self.env.reset(**kwargs)
+            found = self._as_it_is.reset(**kwargs)
             return found[0] if _written_for_old_steps() else found
 
         def step(self, action: Any) -> Any:
-            found = self.env.step(action)
+            found = self._as_it_is.step(action)
             if not _written_for_old_steps():
                 return found
             observation, reward, over, cut, info = found
@@ -181,16 +189,17 @@ def adapter(wrapper: Any) -> Any:
 
         @property
         def unwrapped(self) -> Any:
-            return type(self)(self.env.unwrapped)
+            return type(self)(self._as_it_is.unwrapped)
 
         def seed(self, seed: Any = None) -> list[Any]:
-            self.env.reset(seed=seed)
+            self._as_it_is.reset(seed=seed)
             return [seed]
 
         def render(self, *args: Any, **kwargs: Any) -> Any:
             # How is said to ``make`` now, which code of then does not do.
             if not args and not kwargs:
-                return self.env.render()
+                # Without a way to show it there is nothing to see; before an episode that is an error now.
+                return self._as_it_is.render() if self._as_it_is.render_mode else None
             return _picture() if "rgb_array" in (*args, *kwargs.values()) else None
 
     return Adapted
