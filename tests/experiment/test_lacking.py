@@ -531,3 +531,34 @@ def test_where_a_package_is_needed_by_each_call(body: str, ends: bool, tmp_path:
     with pytest.raises(ModuleNotFoundError) as raised:
         scope["entry"]([1])
     assert each_call_ends(experiment, raised.value) is ends
+
+
+NAMED = """
+import tensorflow as tf
+
+class Block(tf.keras.layers.Layer):
+    def __init__(self):
+        super().__init__()
+        self.norm = tf.keras.layers.LayerNormalization(name="block/norm")
+
+    def largest(self, x):
+        if tf.reduce_max(x) > 1.0:  # here
+            x = x / 2.0
+        return x
+
+    def call(self, x):
+        return self.norm(self.largest(x))
+"""
+
+
+def test_what_keras_3_does_not_make_is_not_judged_by_keras_3(
+    settle: Settle, tmp_path: Path
+) -> None:
+    """Of code for Keras 2 it refuses a name, and has no AutoGraph: Keras 2 takes both."""
+    path = tmp_path / "program.py"
+    path.write_text(NAMED)
+    finding = make_finding(
+        path, "TFL606", entry="Block.call", function="Block.largest", kind=EntryKind.KERAS
+    )
+    [settled] = settle(finding)
+    assert settled.verdict == "inconclusive", settled.evidence

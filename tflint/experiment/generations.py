@@ -16,6 +16,8 @@ _OF_KERAS_2 = (
     r"object has no attribute '(_get_hyper|_set_hyper|_create_slots|add_slot|get_slot)'",
     r"AveragePooling\dD\.__init__\(\) missing 1 required positional argument: 'pool_size'",
     r"object has no attribute '(compiled_loss|_compile_was_called|_distribution_strategy)'",
+    r"object has no attribute '_init_graph_network'",
+    r"TensorBoard\.__init__\(\) got an unexpected keyword argument '(batch_size|write_grads)'",
 )
 """What Keras 3 says of code that is written for Keras 2, and of no other."""
 _OF_OTHERS = (

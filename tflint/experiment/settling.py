@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor, as_completed
 from dataclasses import replace
@@ -65,6 +66,7 @@ from tflint.experiment.subjects import framework_of, site_of
 from tflint.files.layout import INSTALLED
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import (
+    HALF_MADE,
     Answer,
     Job,
     Reads,
@@ -195,7 +197,7 @@ class Settling:
         answer = worker.run(job)
         for _ in range(_ROUNDS):
             lacking = [one for one in answer.result.found_nothing if one not in job.stand_ins]
-            if not lacking or _came_to_the_line(answer.result):
+            if not lacking or answer.end.stopped or _came_to_the_line(answer.result):
                 break
             # A program without its data ends before the line, or does nothing with none of them.
             job = replace(job, stand_ins=[*job.stand_ins, *lacking])
@@ -238,10 +240,15 @@ class Settling:
         outcome = self._by_any_way(finding, subject)
         said, raised_in = self._of_thread.reasons, self._of_thread.raised_in
         refused = [one for one in said if is_refused_by_keras_3(one, raised_in)]
-        if not refused or outcome.verdict != "inconclusive" or _needs_keras_3(finding, subject):
+        doubtful = outcome.verdict == "confirmed" and _is_half_made(outcome, subject)
+        is_open = outcome.verdict == "inconclusive" or doubtful
+        if not refused or not is_open or _needs_keras_3(finding, subject):
             return outcome
+        if doubtful:
+            # What else of this code Keras 3 does otherwise is not known.
+            outcome = Outcome("inconclusive", "Keras 3 does not make the object whose code it is")
         if self._settings.available("tf_keras") != "tf_keras":
-            if any(map(is_written_for_keras_2, refused)):
+            if doubtful or any(map(is_written_for_keras_2, refused)):
                 outcome.reason += f" ({what_to_do(chosen=LEGACY_KERAS in os.environ)})"
         elif framework_of(finding, subject) == "tensorflow":
             # It may be that what is claimed is so in Keras 3 only: Keras 2 can prove it, and not disprove.
@@ -259,7 +266,10 @@ class Settling:
         ended: Subject | None = None
         exhausted: list[Route] = []
         reached = failed = False
+        began = time.monotonic()
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
+            if time.monotonic() - began > self._settings.timeout:
+                break  # what so much was spent on in vain is seldom settled by another way
             if attempt[2] is ended or (reached and attempt[2] is not subject):
                 continue
             if any(map(attempt[1].runs_all_of, exhausted)):
@@ -442,7 +452,7 @@ class Settling:
         found = eager.result
         job = replace(job, adapted=found.adapted_tried, entered=found.entered)
         job = replace(job, stand_ins=found.stood_in)
-        if found.trials or found.stood_in:
+        if not eager.end.stopped and ((found.trials and found.calls) or found.stood_in):
             # The search may have left its traces; what it found is run again from a clean start.
             again = replace(job, recipes=found.recipes)
             eager = self._side(worker, again, "eagerly", eager)
@@ -560,6 +570,12 @@ def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:
     if not target:
         return None
     return Rebind(target, assigned_values(routes.changes), route.makes_changes)
+
+
+def _is_half_made(outcome: Outcome, subject: Subject) -> bool:
+    """Whether an object is not made to its end, and what is claimed may be so in one Keras only."""
+    lacking = [one for side in outcome.sides or () for one in side.result.lacking]
+    return any(one.startswith(HALF_MADE) for one in lacking) and not _has(subject.claims, Slower)
 
 
 def _needs_keras_3(finding: Finding, subject: Subject) -> bool:

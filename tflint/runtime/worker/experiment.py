@@ -15,7 +15,7 @@ from collections.abc import Callable
 from time import monotonic  # as it is: an experiment may move the program's clocks
 from typing import Any
 
-from ..protocol import Failure, Job, SideResult, Timing
+from ..protocol import HALF_MADE, Failure, Job, SideResult, Timing
 from . import command_lines, frames, frameworks, repair, summary, testing
 from .clocks import Clock
 from .loaded_program import LoadedProgram
@@ -161,7 +161,7 @@ class Experiment:
             *(f"statements that raise {name} left out" for name in self.program.left_out),
             *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),
             *(["made-up answers"] if self._answered() else []),
-            *(f"an object whose constructor raises {name}" for name in self.half_made),
+            *(f"{HALF_MADE} {name}" for name in self.half_made),
             *(f"an environment in place of {name}" for name in self.environments_instead),
         ]
         self._shared.publish(self.result)
