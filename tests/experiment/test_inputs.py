@@ -546,6 +546,125 @@ CASES = {
         "search",
         kind=EntryKind.CALLBACK,
     ),
+    "a data set that is flipped by chance": Case(
+        "TFL501",
+        "prepared.<locals>.<lambda>",
+        "confirmed",
+        """
+        import random
+        def prepared(data, augment=False):
+            if augment:
+                data = data.batch(2).map(
+                    lambda x, y: (tf.reverse(x, [-2]) if random.random() < 0.5 else x, y)  # here
+                )
+            return data.prefetch(1)
+        """,
+        "equal calls give",
+        "search",
+        kind=EntryKind.DATASET,
+        at="random.random()",
+    ),
+    "numbers that a constructor keeps, and other methods go through": Case(
+        "TFL301",
+        "Layers.call",
+        "confirmed",
+        """
+        class Layers(tf.keras.layers.Layer):
+            def __init__(self, sizes, activation="relu"):
+                super().__init__()
+                self.sizes = sizes
+                self.activation = activation
+            def build(self, shape):
+                self.dense = [tf.keras.layers.Dense(size) for size in self.sizes]
+            def call(self, x):
+                print("called")  # here
+                for layer in self.dense:
+                    x = layer(x)
+                return x
+        """,
+        "lines written per call",
+        "search",
+        kind=EntryKind.KERAS,
+    ),
+    "a model whose inputs and outputs its maker gives": Case(
+        "TFL301",
+        "Trained.train_step",
+        "confirmed",
+        """
+        class Trained(tf.keras.Model):
+            def __init__(self, *args, **kwargs):
+                super().__init__(*args, **kwargs)
+            def train_step(self, data):
+                x, y = data
+                print("trained")  # here
+                with tf.GradientTape() as tape:
+                    loss = tf.reduce_mean(tf.square(self(x, training=True) - y))
+                gradients = tape.gradient(loss, self.trainable_variables)
+                self.optimizer.apply_gradients(zip(gradients, self.trainable_variables))
+                return {"loss": loss}
+        """,
+        "as a graph 1, 0, 0, 0",
+        "search",
+        kind=EntryKind.KERAS,
+    ),
+    "corners that are whole numbers": Case(
+        "TFL901",
+        "show",
+        "confirmed",
+        """
+        import numpy as np
+        net = tf.keras.Sequential([tf.keras.Input([4, 4, 3]), tf.keras.layers.GlobalAveragePooling2D()])
+        def show(image, boxes):
+            image = np.array(image, dtype=np.uint8)
+            for box in boxes:
+                x, y, w, h = box
+                face = image[y : y + h, x : x + w]
+                if face.shape[0] and face.shape[1]:
+                    face = tf.image.resize(face, [4, 4])
+                    net.predict(np.expand_dims(face, axis=0), verbose=0)  # here
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
+    "what errors ask for of which the first asks for nothing": Case(
+        "TFL901",
+        "Player.choose",
+        "confirmed",
+        """
+        import numpy as np
+        class Player:
+            def __init__(self):
+                self.model = tf.keras.Sequential([tf.keras.Input([7]), tf.keras.layers.Dense(1)])
+            def choose(self, actions, seen):
+                best = np.argmax(self.model.predict(np.array(seen), verbose=0))  # here
+                return actions[best], seen[best]
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
+    "an environment that shows pictures": Case(
+        "TFL901",
+        "Agent.act",
+        "confirmed",
+        """
+        class Agent:
+            def __init__(self, env):
+                self.env = env
+                self.model = tf.keras.Sequential([
+                    tf.keras.Input(self.env.observation_space.shape),
+                    tf.keras.layers.Conv2D(2, 8, strides=4),
+                    tf.keras.layers.Flatten(),
+                    tf.keras.layers.Dense(self.env.action_space.n),
+                ])
+            def act(self, seen):
+                return self.model.predict(seen, verbose=0)[0].argmax()  # here
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
 }
 
 
@@ -622,3 +741,17 @@ def test_tries_that_do_not_end_are_ended(settle: Settle, tmp_path: Path) -> None
     [settled] = settle(finding)
     assert settled.verdict == "inconclusive"
     assert "a try does not end" in (settled.evidence or {})["reason"]
+
+
+def test_a_folder_without_init_is_a_package_to_what_imports_from_beside_it(
+    settle: Settle, tmp_path: Path
+) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (folder / "tools.py").write_text("def twice(x):\n    return x * 2\n")
+    (folder / "steps.py").write_text(
+        "import tensorflow as tf\n\n\n@tf.function\ndef step(x):\n"
+        "    from .tools import twice\n\n    print('step')  # here\n    return twice(x)\n"
+    )
+    [finding] = settle(make_finding(folder / "steps.py", "TFL301", entry="step"))
+    assert finding.verdict == "confirmed", finding.evidence

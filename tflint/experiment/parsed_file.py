@@ -194,13 +194,22 @@ class ParsedFile:
 
     @cached_property
     def package_root(self) -> Path:
-        """The folder to import this file from: the one above the topmost package."""
-        return folder_to_import_from(self.path)
+        """The folder to import this file from: the one above the topmost package.
+
+        What it imports from beside it tells of packages, too, that have no ``__init__.py``.
+        """
+        found = folder_to_import_from(self.path)
+        above = Path(self.path).parents
+        levels = [0, *(n.level for n in self.nodes if isinstance(n, ast.ImportFrom))]
+        deepest = above[min(max(levels), len(above) - 1)]
+        return deepest if found.is_relative_to(deepest) else found
 
     @cached_property
     def module(self) -> str:
         """The dotted name of this file, seen from ``package_root``."""
         name, stem = Layout(()).module_name(self.path), Path(self.path).stem
+        packages = Path(folder_to_import_from(self.path)).relative_to(self.package_root).parts
+        name = ".".join(filter(None, (*packages, name)))
         # ``Listing 3.1.ipynb`` lies in no package ``Listing 3``.
         return name.removesuffix(stem) + stem.replace(".", "_") if name.endswith(stem) else name
 

@@ -74,6 +74,8 @@ class Candidates:
         found = guess.candidates(parameter, uses, keys, constructor, self._x.world.shapes)
         if node is not None and parameter.default is parameter.empty:
             found = namespaces.among(found, node, parameter)
+            if constructor and guess.kept_items(self._methods(), node, parameter.name):
+                found.insert(0, argument_specs.NUMBERS)
         cls = annotated_class(self._x, parameter, function) or self._documentation.class_of(
             parameter
         )
@@ -87,6 +89,12 @@ class Candidates:
         if getattr(function, "takes_arrays", False):
             found.sort(key=lambda spec: spec["kind"] not in ("tensor", "list"))
         return self._documentation.with_options(parameter, found)
+
+    def _methods(self) -> list[Any]:
+        """The definitions of the methods of a class."""
+        own = [part for part in vars(self._function).values() if inspect.isfunction(part)]
+        found = [self._x.definition_of(part) for part in own]
+        return [node for node in found if node is not None]
 
     def specs(self, choice: list[int]) -> list[Spec]:
         """The descriptions that a choice stands for."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _STEPS = 12
 """Errors that are followed, one after the other."""
+_OTHERS = 4
+"""Errors of which that is done where the furthest choice leads nowhere."""
 _FEW = 4
 """Candidates of one parameter that may all be tried before the others'."""
 
@@ -34,6 +36,8 @@ class Choices:
         """The choice that came furthest; whoever tries them says so."""
         self.hint = ""
         """What it said."""
+        self.others: dict[str, list[int]] = {}
+        """What others said that came as far, and a choice of which each was said."""
         self._shapes = x.world.shapes
         self._options = options
         self._presets = presets
@@ -64,6 +68,8 @@ class Choices:
             start = self.best
             yield from self._following()
             yield from self._one_at_a_time(order)
+            if start == self.best:
+                yield from self._following_others()
 
     def _alike(self) -> Iterator[list[int]]:
         """The same shape for everything that is surely a tensor."""
@@ -122,6 +128,19 @@ class Choices:
                     break
             if self.best == start:
                 return
+
+    def _following_others(self) -> Iterator[list[int]]:
+        """Choices that do what errors ask for which others raised at the same place.
+
+        The first of them may be one that asks for nothing.
+        """
+        start, hint = self.best, self.hint
+        for said, choice in list(self.others.items())[:_OTHERS]:
+            self.best, self.hint = choice, said
+            yield from self._following()
+            if self.best != choice:
+                return
+        self.best, self.hint = start, hint
 
     def _with(self, position: int, index: int) -> Iterator[list[int]]:
         """The best choice with another option for one parameter, unless that was tried."""

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..protocol import Spec
+
 _OBSERVED = 3
 _ACTIONS = 2
 _AXES_OF_PICTURES = 3
@@ -97,3 +99,9 @@ class Environment:
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+def like(spec: Spec) -> Environment:
+    """The environment that a description tells of; what it observes is said only of pictures."""
+    observed = tuple(spec.get("observed", (_OBSERVED,)))
+    return Environment(spec["continuous"], spec["truncates"], observed=observed)

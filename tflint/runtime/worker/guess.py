@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from ..protocol import Spec
@@ -20,7 +21,7 @@ from .argument_specs import (
     tensor,
     value,
 )
-from .usual import ITERATORS, TYPES, annotation_of, named
+from .usual import DATASETS, ITERATORS, TYPES, annotation_of, named
 
 _OF_USES: dict[str, list[Spec]] = {
     "applied": [special("optimizer")],
@@ -30,8 +31,15 @@ _OF_USES: dict[str, list[Spec]] = {
     "counted": [value(4)],
     "an array": ARRAYS,
     "drawn from": ITERATORS,
+    "a dataset": DATASETS,
 }
 """What a body that uses a parameter so may be given, the likeliest use first."""
+_OF_DATASETS = frozenset(
+    ("map", "batch", "prefetch", "shuffle", "unbatch", "padded_batch", "interleave")
+)
+"""Methods of a dataset that make another one of it."""
+_OVER_ITEMS = frozenset(("len", "list", "tuple", "enumerate", "zip", "reversed", "sorted", "set"))
+"""Functions that take what has items."""
 _UNPACKED = "unpacked "
 """How a use begins that says into how many parts."""
 
@@ -125,13 +133,8 @@ def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
                 uses |= {"range": {"counted"}, "next": {"drawn from"}}.get(node.func.id, set())
             if isinstance(node.func, ast.Attribute) and _is(node.func.value, name):
                 method = node.func.attr
-                if method.startswith("apply_gradients") or method == "minimize":
-                    uses.add("applied")
-                elif method.startswith("assign"):
-                    uses.add("assigned")
-                elif method in OF_ARRAYS:
-                    uses.add("an array")
-                elif method in ("pop", "get") and node.args:
+                uses |= _by_method(method)
+                if method in ("pop", "get") and node.args:
                     keys += _text(node.args[0])
         elif isinstance(node, ast.Attribute) and _is(node.value, name):
             if node.attr.startswith("trainable"):
@@ -147,6 +150,42 @@ def uses_of(function: ast.AST, name: str) -> tuple[set[str], list[str]]:
         ):
             uses.add(f"{_UNPACKED}{len(node.targets[0].elts)}")
     return uses, list(dict.fromkeys(keys))
+
+
+def _by_method(name: str) -> set[str]:
+    """How an object is used whose method of this name is called."""
+    if name.startswith("apply_gradients") or name == "minimize":
+        return {"applied"}
+    if name.startswith("assign"):
+        return {"assigned"}
+    known = {"an array": OF_ARRAYS, "a dataset": _OF_DATASETS}
+    return {use for use, methods in known.items() if name in methods}
+
+
+def kept_items(methods: Iterable[ast.AST], constructor: ast.AST, name: str) -> bool:
+    """Whether a parameter of a constructor is kept, and methods go through its items or count them."""
+    kept = {
+        target.attr
+        for node in ast.walk(constructor)
+        if isinstance(node, ast.Assign) and _is(node.value, name)
+        for target in node.targets
+        if isinstance(target, ast.Attribute) and _is(target.value, "self")
+    }
+    return any(
+        isinstance(part, ast.Attribute) and part.attr in kept and _is(part.value, "self")
+        for method in methods
+        for node in ast.walk(method)
+        for part in _with_items(node)
+    )
+
+
+def _with_items(node: ast.AST) -> list[ast.expr]:
+    """What a node goes through, or counts, the items of."""
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [node.iter]
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return list(node.args) if node.func.id in _OVER_ITEMS else []
+    return []
 
 
 def _text(node: ast.AST) -> list[str]:

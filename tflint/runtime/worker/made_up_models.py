@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 _OUTPUTS = 3
+_PICTURE = (64, 64, 3)
 _WORDS = "the a startseq endseq start end sos eos is of and in to was"
 
 
@@ -21,6 +22,16 @@ def for_anything(tf: Any) -> Any:
         def __init__(self) -> None:
             super().__init__()
             self.dense = layers.Dense(_OUTPUTS, activation="softmax")
+
+        @property
+        def input(self) -> Any:
+            """What programs ask the sizes of."""
+            return tf.keras.Input(_PICTURE)
+
+        @property
+        def input_shape(self) -> Any:
+            """Those of a batch of pictures."""
+            return (None, *_PICTURE)
 
         def call(self, inputs: Any, training: Any = None) -> Any:
             first = tf.nest.flatten(inputs)[0]

@@ -151,6 +151,10 @@ def _constructed(x: Experiment, cls: type) -> Any:
         return x.makers[cls]()
     if cls in x.making:
         return None
+    by_parts = getattr(x.world, "functional", None)
+    if by_parts is not None and by_parts(cls) is not None:
+        x.makers[cls] = lambda: _set(x, by_parts(cls))
+        return x.makers[cls]()
     made: list[Any] = []
 
     def construct(*args: Any, **kwargs: Any) -> Any:

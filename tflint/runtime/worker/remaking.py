@@ -236,7 +236,7 @@ _WAYS: dict[str, Any] = {
     "image": lambda x, spec: input_files.image(),
     "table": lambda x, spec: input_files.table(),
     "folder": lambda x, spec: input_files.folder(),
-    "environment": lambda x, spec: environments.Environment(spec["continuous"], spec["truncates"]),
+    "environment": lambda x, spec: environments.like(spec),
     "pairs": lambda x, spec: dict(_all(x, pair) for pair in spec["items"]),
     "range": lambda x, spec: range(*_all(x, spec["items"])),
     "slice": lambda x, spec: slice(*_all(x, spec["items"])),

@@ -210,6 +210,9 @@ class _InputSearch:
         if score > self._score:
             self._score = score
             self._choices.best, self._choices.hint = list(choice), message
+            self._choices.others.clear()
+        elif score == self._score and message:
+            self._choices.others.setdefault(message, list(choice))
 
     def _is_hopeless(self) -> bool:
         """Whether what is missing is no matter of arguments: a name bound nowhere, a package not here."""

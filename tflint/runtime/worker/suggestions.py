@@ -33,6 +33,10 @@ _OF_EACH = 6
 _LARGEST = 1 << 22
 """Numbers in a tensor, at most."""
 
+_OF_PICTURES = re.compile(r"expected (min_)?ndim=4|4D input|rank 4")
+"""What is said where pictures are wanted."""
+_OF_A_SCREEN = [84, 84, 3]
+
 _OTHER_DTYPE = "not in the list of allowed values"
 """What is said where no other shape will do."""
 _DTYPE = re.compile(r"\b(float32|float64|int32|int64|bool|string)\b")
@@ -42,6 +46,8 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     """Other tensors for one that did not fit: with the sizes and ranks that the error speaks of."""
     if spec["kind"] in ("tuple", "list", "dict"):
         return list(_inside(message, spec))
+    if spec["kind"] == "environment":
+        return [{**spec, "observed": _OF_A_SCREEN}] if _OF_PICTURES.search(message) else []
     if spec["kind"] == "array":
         others = suggested(message, {**spec, "kind": "tensor"})
         return [{**other, "kind": "array"} for other in others if other["kind"] == "tensor"]
@@ -91,6 +97,10 @@ _OF_ARRAYS = re.compile(
 )
 _UNPACKED = re.compile(r"values to unpack \(expected (\d)")
 """What is said of what has too many parts, or too few."""
+_OF_INTEGERS = re.compile(
+    r"__index__|slice indices must be integers|interpreted as an integer|only integer scalar"
+)
+"""What is said where numbers say how many, or which."""
 _OF_IMAGES = frozenset(
     ("size", "convert", "crop", "mode", "getbands", "thumbnail", "paste", "resize")
 )
@@ -111,6 +121,10 @@ def _of_another_kind(message: str, spec: Spec) -> list[Spec]:
         return [{"kind": "tuple", "items": [spec] * int(parts[1])}]
     if WANTS_PAIR in message:
         return [NUMBERS]
+    if _OF_INTEGERS.search(message) and spec["dtype"].startswith("float"):
+        # What is to be one number may be a row of them: then there is an axis too many, or two.
+        lengths = range(len(spec["shape"]), 0, -1) if "scalar" in message else [None]
+        return [tensor("int32", *spec["shape"][:length]) for length in lengths]
     return []
 
 

@@ -34,6 +34,10 @@ _PIPELINE = (
 )  # fmt: skip
 
 
+_WIDTH = 3
+"""Numbers in a row of a model that is made up, as in those of tensors."""
+
+
 class FunctionHandle:
     """One ``tf.function`` of the program, wherever and however it was made."""
 
@@ -643,6 +647,25 @@ class TensorFlowWorld:
             return owner
         asked = self._as_optimizers_ask(owner) if name == "__call__" else None
         return asked or target
+
+    def functional(self, cls: type) -> Any:
+        """A small model of a class that says neither how it is made nor what it computes; else None.
+
+        Its inputs and outputs say so, which whoever makes it gives.
+        """
+        by_name = {name: base for base in reversed(cls.__mro__) for name in vars(base)}
+        for module in self._keras_modules:
+            if not issubclass(cls, module.Model) or issubclass(cls, module.Sequential):
+                continue
+            base = module.Model.__module__.partition(".")[0]
+            maker = by_name["__init__"].__dict__["__init__"]
+            kinds = [one.kind for one in inspect.signature(maker).parameters.values()][1:]
+            hands_on = kinds == [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]
+            of_keras = by_name["__init__"].__module__.startswith(base)
+            if by_name["call"].__module__.startswith(base) and (of_keras or hands_on):
+                inputs = module.Input((_WIDTH,))
+                return cls(inputs=inputs, outputs=module.layers.Dense(_WIDTH)(inputs))
+        return None
 
     def _as_optimizers_ask(self, schedule: Any) -> Callable[[], Any] | None:
         """How an optimizer asks a schedule for its rate; None for any other object."""

@@ -26,6 +26,18 @@ def dataset_of(parts: int) -> Spec:
     return {"kind": "dataset", "element": {"kind": "tuple", "items": [_ROWS] * parts}}
 
 
+_LABELLED: Spec = {
+    "kind": "tuple",
+    "items": [
+        {"kind": "spec", "dtype": "float32", "dims": [4, 4, 3]},
+        {"kind": "spec", "dtype": "int64", "dims": []},
+    ],
+}
+"""A picture with the number of what it shows."""
+DATASETS: list[Spec] = [
+    {"kind": "dataset", "element": element} for element in (_LABELLED, _BATCH, _ROWS)
+]
+
 ITERATORS: list[Spec] = [
     {"kind": "iterator", "element": element} for element in (_BATCH, _BATCH["items"][0])
 ]
