@@ -24,7 +24,9 @@ from tensorflow.keras.models import load_model
 
 model = load_model("net.h5")
 for name in ("a.jpg", "b.jpg", "c.jpg"):
-    picture = np.asarray(Image.open("pictures/" + name).resize((8, 8)), "float32")
+    size = model.input_shape[1:3]
+    assert model.input.shape[1:3] == size
+    picture = np.asarray(Image.open("pictures/" + name).resize(size), "float32")
     scores = model.predict(picture[None])  # here
 """,
     "its_weights": """

@@ -128,6 +128,12 @@ def test_a_finding_says_which_keras_to_take(tmp_path: Path, text: str, framework
         ("ImportError: `keras.optimizers.legacy` is not supported in Keras 3.", True),
         ("AttributeError: 'Adam' object has no attribute 'lr'", True),
         ("AttributeError: 'Adam' object has no attribute 'lrs'", False),
+        ("AttributeError: 'Gan' object has no attribute '_init_graph_network'", True),
+        (
+            "TypeError: TensorBoard.__init__() got an unexpected keyword argument 'write_grads'",
+            True,
+        ),
+        ("TypeError: TensorBoard.__init__() got an unexpected keyword argument 'colour'", False),
         ("TypeError: Net.__init__() takes 1 positional argument but 2 were given", False),
     ],
 )

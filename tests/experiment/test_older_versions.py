@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -137,3 +138,16 @@ def test_what_a_wrapper_holds_answers_as_the_code_asks(tmp_path: Path) -> None:
     names: dict[str, Any] = {"env": adapted.env}
     exec(compile(path.read_text(), str(path), "exec"), names)
     assert names["answer"] == ("next", {"action": 2})
+
+
+def test_a_program_may_film_its_episodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``gym.wrappers.Monitor`` went with 0.26: an environment is as it is without it."""
+    gym = ModuleType("gym")
+    gym.__dict__.update(
+        __version__="0.26.2",
+        make=lambda name: name,
+        Wrapper=Wrapper,
+        wrappers=ModuleType("wrappers"),
+    )
+    older_versions._answer_as_before(gym)
+    assert gym.wrappers.Monitor("env", "folder", force=True) == "env"

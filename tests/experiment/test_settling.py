@@ -52,3 +52,33 @@ def test_what_is_on_disk_does_not_stand_for_standard_input(tmp_path: Path) -> No
 
 def _no_worker(pool: object, framework: str) -> object:
     raise settling_module.WorkerError("no interpreter")
+
+
+def test_no_way_is_begun_once_the_time_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And it is said, for another run may have more."""
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import tensorflow as tf\n@tf.function\ndef f(x):\n    print(x)  # here\n"
+        "def main():\n    f(1)\nif __name__ == '__main__':\n    main()\n"
+    )
+    finding = make_finding(path, "TFL301", entry="f")
+    tried = []
+    seconds = iter(range(0, 1_000_000, 100))
+
+    def fail(*asked: Any) -> settling_module.Outcome:
+        tried.append(asked)
+        return settling_module.Outcome("inconclusive", "nothing came of it")
+
+    monkeypatch.setattr(settling_module.Settling, "_try", fail)
+    monkeypatch.setattr(settling_module, "_start", lambda *asked: None)
+    [settled] = confirm([finding])
+    ways = len(tried)
+    monkeypatch.setattr(settling_module.time, "monotonic", lambda: float(next(seconds)))
+    [hurried] = confirm([finding])
+    assert (ways > 1, len(tried) - ways) == (True, 1)
+    assert settled.evidence is not None and hurried.evidence is not None
+    assert settled.evidence["reason"] == "nothing came of it"
+    assert hurried.evidence["reason"] == f"nothing came of it; {settling_module.NO_TIME_FOR_OTHERS}"
+    assert hurried.evidence["tried"] == 1

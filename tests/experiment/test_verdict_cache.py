@@ -16,6 +16,7 @@ from helpers import make_finding
 
 from tflint.experiment import ConfirmSettings
 from tflint.experiment.recordings import FOLDER
+from tflint.experiment.settling import NO_TIME_FOR_OTHERS
 from tflint.experiment.verdict_cache import Progress, confirm_changed
 from tflint.finding import Finding
 from tflint.runtime.protocol import Reads
@@ -216,6 +217,7 @@ def test_no_cache(project: Project) -> None:
     ("reason", "kept"),
     [
         ("timed out after 30 s while calling the function (eagerly)", False),
+        (f"the line was not reached; {NO_TIME_FOR_OTHERS}", False),
         ("could not start /x/python: No such file or directory", False),
         ("could not import tensorflow in /x/python: gone", False),
         ("the worker process died", False),

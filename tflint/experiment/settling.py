@@ -164,6 +164,10 @@ def _start(pool: Pool, findings: Sequence[Finding], threads: Executor) -> None:
         raise NoFrameworkError("; ".join(map(str, failed)))
 
 
+NO_TIME_FOR_OTHERS = "other ways to the line were not tried for want of time"
+"""What is said where a machine with more time may settle more."""
+
+
 class Settling:
     """Settles findings one at a time; several threads may share it.
 
@@ -265,11 +269,13 @@ class Settling:
         tried = 0
         ended: Subject | None = None
         exhausted: list[Route] = []
-        reached = failed = False
+        reached = failed = is_late = False
         began = time.monotonic()
-        for tried, attempt in enumerate(self._attempts(finding, subject), 1):  # noqa: B007
-            if time.monotonic() - began > self._settings.timeout:
-                break  # what so much was spent on in vain is seldom settled by another way
+        for tried, attempt in enumerate(self._attempts(finding, subject), 1):
+            if best is not None and time.monotonic() - began > self._settings.timeout:
+                # What so much was spent on in vain is seldom settled by another way.
+                is_late, tried = True, tried - 1
+                break
             if attempt[2] is ended or (reached and attempt[2] is not subject):
                 continue
             if any(map(attempt[1].runs_all_of, exhausted)):
@@ -302,6 +308,8 @@ class Settling:
                 ended = attempt[2]
         if best is None:
             return Outcome("inconclusive", "no way leads there any more")
+        if is_late:
+            best.reason += f"; {NO_TIME_FOR_OTHERS}"
         best.detail["tried"] = tried
         return best
 

@@ -70,6 +70,7 @@ _Digests = dict[str, dict[str, str]]
 _PASSING = re.compile(
     r"timed out|could not start|could not import \S+ in |could not read|worker process"
     r"|error in tflint|died of|used more than|too many processes|wrote without end|[Ii]nterrupt"
+    r"|for want of time"
 )
 """Reasons that another run, on a machine with more time or memory, need not meet again."""
 
