@@ -28,7 +28,7 @@ _SWITCHES_OF = {
 """The names of the switches, by what they do."""
 
 
-Demands = dict[str, bool]
+_Demands = dict[str, bool]
 """Which parameters of a function have to be true, or false."""
 
 
@@ -161,7 +161,7 @@ class ModeSwitches:
     def _turns(self, effect: Effect) -> Iterator[_Turn]:
         """The calls of a switch, and those of functions that turn it, given what they are given there."""
         callers = self._program.inference.callers
-        waiting: list[tuple[CallSite, CallSite, Demands]] = []
+        waiting: list[tuple[CallSite, CallSite, _Demands]] = []
         for name in _SWITCHES_OF[effect]:
             for site in self._program.names.calls.get(name, ()):
                 if doing(self._names(site), effect):
@@ -218,7 +218,7 @@ def _is_certain(site: CallSite) -> bool:
     return not is_conditional(site.block, is_script_test)
 
 
-def _wanted(switch: CallSite) -> Demands | None:
+def _wanted(switch: CallSite) -> _Demands | None:
     """What parameters must be for a switch to turn graphs off; None where that is not known."""
     given = [*switch.node.args, *(keyword.value for keyword in switch.node.keywords)]
     match given:
@@ -227,9 +227,9 @@ def _wanted(switch: CallSite) -> Demands | None:
     return {} if turns_off(switch) else None
 
 
-def _asked_around(site: CallSite) -> Demands | None:
+def _asked_around(site: CallSite) -> _Demands | None:
     """What parameters must be for a function to come to a call; None where that takes more."""
-    asked: Demands = {}
+    asked: _Demands = {}
     if any(not isinstance(around.node, ast.If) for around in outward(site.block)):
         return None
     for test, outcome in conditions_around(site.node, site.block, site.function):
@@ -246,10 +246,10 @@ def _asked_around(site: CallSite) -> Demands | None:
 
 
 def _demands(
-    asked: Demands, given: dict[str, ast.expr], site: CallSite, function: Function
-) -> Demands | None:
+    asked: _Demands, given: dict[str, ast.expr], site: CallSite, function: Function
+) -> _Demands | None:
     """What the parameters around a call must be for it to give what is asked for; None if it does not."""
-    demands: Demands = {}
+    demands: _Demands = {}
     for name, truth in asked.items():
         match given.get(name) or default_of(function, name):
             case ast.Constant(value=value) if bool(value) is truth:
