@@ -60,7 +60,12 @@ KERAS_SCHEDULES = re.compile(r"^keras\.(?:.*\.)?schedules\.[A-Z]\w*$")
 """Learning rates that Keras asks at each step, in the graph of that step."""
 KERAS_OPTIMIZERS = re.compile(r"^keras\.optimizers\.(?:\w+\.)*([A-Z]\w*)$")
 KERAS_RATES = frozenset({"learning_rate", "lr"})
-"""Properties of optimizers that assign what they are set to, to a Variable; `lr` in Keras 2 only."""
+"""Properties of optimizers that assign what they are set to, to a Variable; `lr` in Keras 2 only.
+
+By the same names they are given: where that is a number, the properties give the Variable.
+"""
+WITH_RATES = re.compile(r"^keras\.optimizers\.(?!LossScaleOptimizer$|Optimizer$)[A-Z]\w*$")
+"""Optimizers that are given a learning rate first: one that is put around another has that one's."""
 KERAS_LAYER_NUMBERS = {
     **dict.fromkeys(("BatchNormalization",), ("epsilon", "momentum")),
     **dict.fromkeys(("GroupNormalization", "LayerNormalization"), ("epsilon",)),

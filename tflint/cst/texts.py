@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator, Sequence
 
 import libcst as cst
@@ -28,7 +29,7 @@ def arguments_apart(call: cst.Call) -> list[cst.Arg] | None:
 def _taken_apart(text: cst.BaseExpression) -> list[cst.BaseExpression] | None:
     """The words and values of a text in which a space stands between each two of them; None for others.
 
-    It may be an f-string, or a string with ``%s``, without any formats.
+    It may be an f-string, a string with ``%s``, or one that is asked to ``format``, without any formats.
     """
     found = _pieces(text)
     if found is None:
@@ -54,10 +55,22 @@ def _taken_apart(text: cst.BaseExpression) -> list[cst.BaseExpression] | None:
 
 
 def _is_put_together(text: cst.BaseExpression) -> bool:
-    """True for an f-string, for strings side by side, and for ``%`` of a string."""
+    """True for an f-string, for strings side by side, and for ``%`` and ``format`` of a string."""
+    if isinstance(text, cst.Call):
+        return _is_formatting(text)
     if isinstance(text, cst.BinaryOperation):
         return isinstance(text.operator, cst.Modulo) and isinstance(text.left, cst.BaseString)
     return isinstance(text, (cst.FormattedString, cst.ConcatenatedString))
+
+
+def _is_formatting(call: cst.Call) -> bool:
+    """True for ``"{}".format(x)``."""
+    func = call.func
+    return (
+        isinstance(func, cst.Attribute)
+        and func.attr.value == "format"
+        and isinstance(func.value, cst.BaseString)
+    )
 
 
 def _pieces(text: cst.BaseExpression) -> tuple[str, str, Pieces] | None:
@@ -69,6 +82,9 @@ def _pieces(text: cst.BaseExpression) -> tuple[str, str, Pieces] | None:
             return None if pieces is None else (prefix, quote, pieces)
         case cst.BinaryOperation(cst.SimpleString() as form, cst.Modulo(), values):
             pieces = _of_percent(form.raw_value, list(_values(values)))
+            return None if pieces is None else (form.prefix, form.quote, pieces)
+        case cst.Call(func=cst.Attribute(value=cst.SimpleString() as form)):
+            pieces = _of_fields(form.raw_value, text.args)
             return None if pieces is None else (form.prefix, form.quote, pieces)
     return None
 
@@ -95,6 +111,30 @@ def _of_percent(form: str, values: list[cst.BaseExpression]) -> Pieces | None:
     for value, text in zip(values, texts[1:], strict=True):
         pieces += [value, text]
     return [piece for piece in pieces if piece != ""]
+
+
+def _of_fields(form: str, arguments: Sequence[cst.Arg]) -> Pieces | None:
+    """The pieces of ``form.format(...)`` that shows each of its arguments once, as it is."""
+    if "\\N" in form or "{{" in form or "}}" in form or any(a.star for a in arguments):
+        return None
+    given = {
+        str(place) if argument.keyword is None else argument.keyword.value: argument.value
+        for place, argument in enumerate(arguments)
+    }
+    pieces: Pieces = []
+    numbered = 0
+    try:
+        for words, field, spec, conversion in string.Formatter().parse(form):
+            pieces += [words] if words else []
+            if field is None:
+                continue
+            if spec or conversion:
+                return None
+            pieces.append(given.pop(field or str(numbered)))
+            numbered += not field
+    except (KeyError, ValueError):  # shown twice, a part of an argument, or no text to format
+        return None
+    return None if given else pieces
 
 
 def _values(given: cst.BaseExpression) -> Iterator[cst.BaseExpression]:

@@ -30,6 +30,7 @@ from tflint.facts.idle_files import IdleFiles
 from tflint.facts.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.named_datasets import NamedDatasets
 from tflint.facts.object_uses import ObjectsOfProject
+from tflint.facts.results import given_rates
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, TracingContext, Way
 from tflint.facts.values import (
@@ -58,7 +59,6 @@ _MAP = "tensorflow.vectorized_map"
 _LAMBDA = "keras.layers.Lambda"
 _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
-_RATES = ("learning_rate", "lr")
 
 
 _REFUSED = "but no call gives it what it takes"
@@ -540,8 +540,7 @@ class EntryPoints:
         found = members(self._inference.value(made, function))
         if not any(getattr(m, "name", "").startswith("keras.optimizers.") for m in found):
             return []
-        keywords = (k.value for k in made.keywords if k.arg in _RATES)
-        return [*made.args[:1], *keywords]
+        return given_rates(made)
 
     def _is_model(self, node: ast.expr, function: Function) -> bool:
         found = members(self._inference.value(node, function))

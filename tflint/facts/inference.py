@@ -725,8 +725,8 @@ class Inference:
                 return self.option(command_line.NAMESPACE, attr)
             case External(name=name):
                 return External(canonical(f"{name}.{attr}"))
-            case ExternalInstance(name=name):
-                return results.instance_attribute(name, attr)
+            case ExternalInstance(name=name, attributes=attributes):
+                return dict(attributes).get(attr) or results.instance_attribute(name, attr)
             case ModuleValue(module=module):
                 return self._module_attribute(module, attr)
             case Namespace(folder=folder):

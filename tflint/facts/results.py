@@ -109,8 +109,33 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         case Result.CONTAINER:
             first = evaluate(node.args[0]) if node.args else UNKNOWN
             return first if first == NOTHING else _container(known, node, first)
+        case Result.OBJECT if knowledge.WITH_RATES.match(known.name):
+            return _with_rate(known.name, node, evaluate)
         case _:
             return instance(known, name)
+
+
+def _with_rate(name: str, node: ast.Call, evaluate: Evaluate) -> Value:
+    """An optimizer, whose rate is a Variable where it is made with a number, or with its default.
+
+    Measured: with a schedule it is a tensor in Keras 3, a Variable in Keras 2.11 and later, and the
+    schedule itself before; with a function it is in Keras 3 the number that this gives.
+    """
+    rates = [evaluate(rate) for rate in given_rates(node)]
+    if NOTHING in rates:
+        return NOTHING
+    is_told = all(keyword.arg for keyword in node.keywords) and not any(
+        isinstance(argument, ast.Starred) for argument in node.args[:1]
+    )
+    if not is_told or not all(map(_is_number, rates)):
+        return ExternalInstance(name)
+    return ExternalInstance(name, tuple((attr, VARIABLE) for attr in sorted(knowledge.KERAS_RATES)))
+
+
+def given_rates(made: ast.Call) -> list[ast.expr]:
+    """The learning rate that an optimizer of Keras is made with, where the call says one."""
+    keywords = (k.value for k in made.keywords if k.arg in knowledge.KERAS_RATES)
+    return [*made.args[:1], *keywords]
 
 
 def instance(known: Record, name: str) -> Value:
@@ -284,6 +309,8 @@ def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) 
     why = next((w for a in arguments if (w := varying(a))), None)
     kinds = {m.kind for a in arguments for m in members(a) if isinstance(m, Simple)}
     if name in ("int", "float"):
+        if any(isinstance(a, ast.Attribute) and a.attr in knowledge.KERAS_RATES for a in node.args):
+            return Number(varying=why)  # a rate that nothing is known to change
         if kinds & {Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE, Kind.ARRAY}:
             text = (
                 f"`{name}(...)` {module.on_line(node.lineno)} takes a Python number out of a tensor"

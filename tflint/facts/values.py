@@ -80,9 +80,13 @@ class External:
 
 @dataclass(unsafe_hash=True, slots=True)
 class ExternalInstance:
-    """An object of a class outside the project."""
+    """An object of a class outside the project.
+
+    ``attributes`` holds what those of its attributes are that depend on how it was made.
+    """
 
     name: str
+    attributes: tuple[tuple[str, Value], ...] = ()
 
 
 @dataclass(eq=False, slots=True)

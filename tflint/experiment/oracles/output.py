@@ -68,8 +68,11 @@ def output(case: Case) -> Verdict:
     return "refuted", reason
 
 
-SYMBOL = re.compile(r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor")
-"""How a symbol is written."""
+SYMBOL = re.compile(
+    r"Tensor\(\"|<tf\.Tensor '|SymbolicTensor|KerasTensor"
+    r"|<tf\.Variable '[^']*' shape=[^=]* dtype=\w+>|<Variable path=[^=]*, shape=[^=]*, dtype=\w+>"
+)
+"""How a symbol is written; of a Variable, without its value."""
 
 
 def _text_made(case: Case) -> str:

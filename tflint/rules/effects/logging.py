@@ -12,6 +12,7 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
+from tflint.facts.formatted_texts import hides_tensors
 from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
@@ -163,6 +164,8 @@ def _in_graph(site: CallSite, context: Context) -> Change | None:
     if framework is None or site.name == "log":
         return None
     if not isinstance(context.parent(site.node), ast.Expr):
+        return None
+    if any(hides_tensors(argument, context) for argument in site.node.args):
         return None
     return Change(partial(_as_operation, framework=framework))
 

@@ -11,6 +11,7 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
+from tflint.facts.formatted_texts import hides_tensors
 from tflint.facts.logged_tensors import (
     CATCH_OUTSIDE,
     NEVER_CAUGHT,
@@ -175,6 +176,8 @@ def _in_graph(site: CallSite, printer: str, context: Context) -> Change | None:
     if not isinstance(context.parent(site.node), ast.Expr):
         return None
     if any(keyword.arg not in ("sep", "end") for keyword in site.node.keywords):
+        return None
+    if any(hides_tensors(argument, context) for argument in site.node.args):
         return None
     return Change(partial(_as_operation, framework=framework))
 

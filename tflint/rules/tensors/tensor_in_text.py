@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import ast
-import re
-import string
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Differs, Raises, SymbolsWritten
+from tflint.facts.formatted_texts import formatted_parts
 from tflint.facts.symbolic import is_symbolic, is_tested
-from tflint.facts.values import Text, Value, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
@@ -23,8 +20,6 @@ from tflint.syntax.showing import shown
 if TYPE_CHECKING:
     import libcst as cst
 
-_MAKERS = frozenset({"builtins.str", "builtins.repr", "builtins.format", "builtins.ascii"})
-
 
 @register
 class TensorInText(TracedRule):
@@ -32,8 +27,9 @@ class TensorInText(TracedRule):
 
     ## What it does
 
-    Finds f-strings, `%`, `str.format`, `str()` and `repr()` of tensors in code that becomes a
-    graph, also inside `tf.print`. Text that only goes to `print`, to a logger or into an
+    Finds f-strings, `%`, `str.format`, `str()` and `repr()` of tensors and Variables (as the learning
+    rate that a Keras optimizer is given as a number) in code that becomes a graph, also inside
+    `tf.print`. Text that only goes to `print`, to a logger or into an
     exception is left to the rules about these.
 
     ## Why is this bad?
@@ -91,7 +87,7 @@ class TensorInText(TracedRule):
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for text made of tensors."""
-        for part, needs_number in _parts(node, context):
+        for part, needs_number in formatted_parts(node, context):
             if not is_symbolic(context.symbol(part)):
                 continue
             if _is_told_elsewhere(node, context) or is_tested(node, block, context, by_rank=False):
@@ -130,60 +126,6 @@ def _with_parts(call: cst.Call) -> cst.Call | None:
 
     arguments = arguments_apart(call)
     return None if arguments is None else call.with_changes(args=arguments)
-
-
-def _parts(node: ast.expr, context: Context) -> Iterator[tuple[ast.expr, bool]]:
-    """What goes into a text, each with whether its format takes numbers only."""
-    match node:
-        case ast.JoinedStr(values=values):
-            for value in values:
-                if isinstance(value, ast.FormattedValue):
-                    yield value.value, value.format_spec is not None and value.conversion == -1
-        case ast.BinOp(left=left, op=ast.Mod(), right=right) if _is_text(context.value(left)):
-            text = left.value if isinstance(left, ast.Constant) else ""
-            given = right.elts if isinstance(right, ast.Tuple) else [right]
-            plain = isinstance(text, str) and all(
-                part[:1] in ("s", "r", "%", "") for part in text.split("%")[1:]
-            )
-            for argument in given:
-                yield argument, not plain
-        case ast.Call(func=func, args=[_, *_]) | ast.Call(func=func, keywords=[_, *_]):
-            if isinstance(func, ast.Name) and func.id not in ("str", "repr", "format", "ascii"):
-                return
-            if isinstance(func, ast.Attribute) and func.attr != "format":
-                return
-            names = context.names(func)
-            if names & _MAKERS:
-                for argument in node.args[:1]:
-                    yield argument, len(node.args) > 1
-            elif "builtins.str.format" in names and isinstance(func, ast.Attribute):
-                specified = _specified(func.value)
-                for place, argument in enumerate(node.args):
-                    yield argument, str(place) in specified
-                for keyword in node.keywords:
-                    yield keyword.value, keyword.arg in specified
-
-
-def _specified(text: ast.expr) -> set[str | None]:
-    """Which arguments a text formats otherwise than as they are: positions, as words, and keywords."""
-    found: set[str | None] = set()
-    if not isinstance(text, ast.Constant) or not isinstance(text.value, str):
-        return found
-    numbered = 0
-    with suppress(ValueError):  # a text that `format` does not take
-        for _, field, spec, conversion in string.Formatter().parse(text.value):
-            if field is None:
-                continue
-            name = re.split(r"[.\[]", field, maxsplit=1)[0]
-            if not name:
-                name, numbered = str(numbered), numbered + 1
-            if spec and not conversion:
-                found.add(name)
-    return found
-
-
-def _is_text(value: Value) -> bool:
-    return all(isinstance(m, Text) for m in members(value))
 
 
 def _is_told_elsewhere(node: ast.AST, context: Context) -> bool:
