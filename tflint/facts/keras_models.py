@@ -9,8 +9,10 @@ from tflint.api.knowledge import KERAS_LOOPS
 from tflint.facts.callers import Callers
 from tflint.facts.context import Context
 from tflint.facts.values import Instance, Number, Value, members
+from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import written_out
 
 if TYPE_CHECKING:
     from tflint.facts.project import Project
@@ -26,11 +28,49 @@ def is_model(node: ast.expr, context: Context) -> bool:
 
 
 def calls_keras(func: ast.Attribute, context: Context) -> bool:
-    """True for a method of what may be a Keras model, and of nothing that has one of its own."""
+    """True for a method of what may be a Keras model, and of nothing that has one of its own.
+
+    What is taken out of a model as one of its layers, and has a method that models alone have, is one.
+    """
     found = members(context.value(func.value))
-    return any(map(context.project.inference.classes.is_model, found)) and not any(
-        _has_own(member, func.attr, context) for member in found
+    if any(map(context.project.inference.classes.is_model, found)):
+        return not any(_has_own(member, func.attr, context) for member in found)
+    return func.attr in KERAS_LOOPS and _is_of_layers(func.value, func.attr, context)
+
+
+def _is_of_layers(node: ast.expr, method: str, context: Context) -> bool:
+    """True for ``gan.layers[1]`` and ``gan.get_layer(name)``, also by a name or attribute, of a model.
+
+    Where a layer of the project has a method of that name itself, nobody knows.
+    """
+    node, context = _kept(node, context)
+    match written_out(node, context.function):
+        case ast.Subscript(value=ast.Attribute(attr="layers", value=holder), slice=place):
+            is_one = not isinstance(place, ast.Slice)
+        case ast.Call(func=ast.Attribute(attr="get_layer", value=holder)):
+            is_one = True
+        case _:
+            return False
+    return (
+        is_one
+        and is_model(holder, context)
+        and not any(
+            method in definition.methods
+            for module in context.project.relevant_modules
+            for definition in module.classes
+            if context.project.inference.classes.is_layer(definition)
+        )
     )
+
+
+def _kept(node: ast.expr, context: Context) -> tuple[ast.expr, Context]:
+    """What an attribute of ``self`` holds that its class sets once, with where it does; else the same."""
+    function = context.function
+    attr = own_attribute(node, function)
+    stores = function.owner.stores.get(attr, ()) if function.owner and attr else ()
+    if len(stores) != 1 or stores[0].binding.written is None:
+        return node, context
+    return stores[0].binding.written, context.of(stores[0].function)
 
 
 def runs_keras(loop: ast.AST, function: Function, callers: Callers) -> bool:

@@ -66,7 +66,10 @@ def reads_attribute(node: ast.AST, keys: Set[Hashable]) -> bool:
 
 @once_a_node
 def filled_names(loop: ast.AST) -> frozenset[str]:
-    """Names of containers that a loop puts something into, or takes something out of."""
+    """Names of containers that a loop puts something into, or takes something out of.
+
+    And of those that hold such a container: ``inputs`` of ``inputs["image"][:, i] = x``.
+    """
     return frozenset(part.id for part in _filled(loop) if isinstance(part, ast.Name))
 
 
@@ -80,9 +83,16 @@ def _filled(loop: ast.AST) -> Iterator[ast.expr]:
     for part in walk(loop):
         match part:
             case ast.Call(func=ast.Attribute(value=container, attr=attr)) if attr in _MUTATORS:
-                yield container
+                yield _outermost(container)
             case ast.Subscript(value=container, ctx=ast.Store()):
-                yield container
+                yield _outermost(container)
+
+
+def _outermost(container: ast.expr) -> ast.expr:
+    """What holds a container, by whatever items of it: ``inputs`` of ``inputs["image"][0]``."""
+    while isinstance(container, ast.Subscript):
+        container = container.value
+    return container
 
 
 def runs_once_in_loop(site: CallSite) -> bool:

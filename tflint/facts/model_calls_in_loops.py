@@ -19,6 +19,7 @@ from tflint.facts.loop_dependence import (
     reads_attribute,
     runs_once_in_loop,
 )
+from tflint.facts.nondeterminism import draws_anew
 from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.repetition import (
     ChainOrder,
@@ -276,7 +277,9 @@ def _in_loop(
     is_small: bool,
     project: Project,
 ) -> RepeatedModelCall | None:
-    changes = is_changed_by(loop, argument, site.function, project.inference.callers)
+    changes = is_changed_by(loop, argument, site.function, project.inference.callers) or draws_anew(
+        argument, site.function, project.inference
+    )
     if not changes and not (is_small and isinstance(argument, ast.Call)):
         return None
     if _is_another(model, loop, site) or reads_attribute(model, changing_attributes(loop)):

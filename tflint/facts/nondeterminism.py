@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import ast
+from typing import TYPE_CHECKING
 
+from tflint.api.knowledge import RANDOM_OPERATIONS
 from tflint.api.lookup import Doing, doing, record
 from tflint.api.records import Effect
+from tflint.facts.values import External, members
+from tflint.syntax.model import Function
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    from tflint.facts.inference import Inference
 
 DRAWS = Doing(Effect.RANDOM)
 CLOCKS = Doing(Effect.CLOCK, Effect.CLOCK_UNLESS_GIVEN)
@@ -33,3 +41,14 @@ def _says_now(call: ast.Call) -> bool:
 def draws(names: set[str]) -> list[str]:
     """Those of the names that draw a random number."""
     return sorted(doing(names, Effect.RANDOM))
+
+
+def draws_anew(node: ast.expr, function: Function, inference: Inference) -> bool:
+    """True for an expression of eager code that draws random numbers itself, by Python or TensorFlow."""
+    return any(
+        isinstance(member, External)
+        and (draws({member.name}) or RANDOM_OPERATIONS.match(member.name))
+        for part in walk(node)
+        if isinstance(part, ast.Call)
+        for member in members(inference.value(part.func, function))
+    )

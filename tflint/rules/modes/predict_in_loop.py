@@ -54,7 +54,7 @@ class PredictInLoop(EagerRule):
     when they get one item of a loop over data, or one made for the call, for one pass (no `batch_size`).
     Where nothing tells how much a turn brings, as of a batch of pictures, the finding is information only.
     Also `predict` of a model that each turn makes out of the layers of another
-    (`keras.Model(net.input, layer.output)`).
+    (`keras.Model(net.input, layer.output)`), or that another has for a layer (`gan.layers[1]`).
 
     ## Why is this bad?
 
