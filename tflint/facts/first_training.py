@@ -10,7 +10,8 @@ from tflint.facts.context import Context
 from tflint.facts.layer_state import layer_made
 from tflint.facts.loop_dependence import reads_any
 from tflint.facts.made_objects import MadeObjects
-from tflint.facts.values import ClassValue, Instance, members
+from tflint.facts.same_data import are_given_the_same
+from tflint.facts.values import ClassValue, FunctionValue, GraphFunction, Instance, members
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Class, Function, outward
 from tflint.syntax.scopes import holder_of, tests_for_script, written_out
@@ -19,6 +20,8 @@ from tflint.syntax.uses import Use
 
 _BUILDERS = ("build", "summary", "load_weights")
 _BUILT = frozenset({"built", "weights"})
+_FLAGS = frozenset({"training"})
+"""What Keras gives a ``call`` only where it has a parameter for it."""
 _TAPE = "tensorflow.GradientTape"
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "variables", "weights"})
 
@@ -31,6 +34,7 @@ class Training(NamedTuple):
         is_fit: whether that is ``fit``.
         of: whose training it is: the class, or one whose objects keep the layer.
         layers: the attributes of the class whose layers get their weights there, in order.
+        is_again: whether calls before it, with the same data, have made the weights.
     """
 
     function: Function
@@ -38,6 +42,7 @@ class Training(NamedTuple):
     is_fit: bool
     of: Class
     layers: tuple[str, ...] = ()
+    is_again: bool = False
 
 
 def first_training(call: Function, context: Context) -> tuple[Class, Training] | None:
@@ -253,16 +258,43 @@ def _keeper(call: Use, context: Context) -> Class | None:
 
 
 def _under_tape(owner: Class, calls: list[Use], context: Context) -> Training | None:
-    """The call under a gradient tape that is asked for its weights, each other coming after one."""
+    """The call under a gradient tape that is asked for its weights, each other coming after one.
+
+    Or before it, with the same data: then the training runs the trace that has made the weights.
+    """
     taped = [(call, tape) for call in calls if (tape := _tape_around(call, context)) is not None]
-    for call in calls:
-        if not any(_comes_after(call, other, tape, context) for other, tape in taped):
-            return None
+    before = [
+        call
+        for call in calls
+        if not any(_comes_after(call, other, tape, context) for other, tape in taped)
+    ]
+    but = _dropped_keywords(owner, context)
     for call, tape in taped:
+        if not all(_is_given_the_same(earlier, call, but, context) for earlier in before):
+            continue
         asked = _weights_asked_for(tape, call.function, context)
         if not all(_is_of_another(node, function, call) for node, function in asked):
-            return Training(call.function, call.node, False, owner)
+            return Training(call.function, call.node, False, owner, is_again=bool(before))
     return None
+
+
+def _is_given_the_same(call: Use, taped: Use, but: frozenset[str], context: Context) -> bool:
+    first, other = call.parent, taped.parent
+    return (
+        isinstance(first, ast.Call)
+        and isinstance(other, ast.Call)
+        and are_given_the_same(first, call.function, other, taped.function, context.project, but)
+    )
+
+
+def _dropped_keywords(owner: Class, context: Context) -> frozenset[str]:
+    """What Keras does not hand on to the tf.function that a ``call`` is, where that does not take it."""
+    found = context.project.inference.instance_attribute(owner, "call")
+    inner = found.inner if isinstance(found, GraphFunction) else None
+    if not isinstance(inner, FunctionValue) or isinstance(inner.function.node, ast.Module):
+        return frozenset()
+    taken = {parameter.arg for parameter in inner.function.parameters}
+    return frozenset() if inner.function.node.args.kwarg else _FLAGS - taken
 
 
 def _is_of_another(node: ast.Attribute, function: Function, call: Use) -> bool:

@@ -21,14 +21,16 @@ class FunctionOnKerasCall(EagerRule):
 
     Finds `@tf.function` on the `call` method of a subclassed Keras layer or model that makes other
     layers in its constructor, and whose first call known is one of its training: by `fit`, or under
-    a `tf.GradientTape` that is asked for weights.
+    a `tf.GradientTape` that is asked for weights. Also where calls before those under the tape get the
+    same data, as an evaluation before the training does.
 
     ## Why is this bad?
 
     The inner tf.function creates the weights of these layers in a graph of its own, out of sight of
     the gradient tape. `fit` raises `ValueError: No gradients provided for any variable`, or, where other
     layers of the model have their weights already, trains those alone with a warning. Under a tape
-    of one's own each gradient is `None`, at each call with the shapes of the first. A layer inside a
+    of one's own each gradient is `None`, at each call with the shapes of the first, be that first one
+    of the training or of an evaluation before it: this trace goes on to be used. A layer inside a
     model that is trained keeps the weights that it began with, and nothing says so. All of this was
     measured with Keras 3.15; with Keras 2 the weights have their gradients. What trains the model is a
     graph, or can be one, so the decorator gains nothing.
@@ -68,10 +70,12 @@ class FunctionOnKerasCall(EagerRule):
 
     ## When it is fine
 
-    Models that are built before (`net.build(...)`), or that are called once before `fit`; layers that
+    Models that are built before (`net.build(...)`), or that are called before `fit` with other shapes
+    than its batches have (nothing is said where something calls them); layers that
     a `build` method builds, or that know their shapes (`keras.Sequential` with an `Input`); a call
-    before those under the tape, with other shapes, since a second trace finds the weights that the
-    first has made; `@tf.function` on `train_step`; and programs that only Keras 2 runs, as where a layer
+    before those under the tape, with other shapes (another size of the batch will do) or another
+    `training` that `call` takes, since a second trace finds the weights that the first has made;
+    `@tf.function` on `train_step`; and programs that only Keras 2 runs, as where a layer
     is given `training`, another flag or a number by position.
 
     ## What confirm shows
@@ -109,7 +113,10 @@ class FunctionOnKerasCall(EagerRule):
         if found is None or needs_flags_by_position(context.project):
             return
         owner, training = found
-        text = f"`{training.of.name}` is trained here, before it has weights"
+        when = "before it has weights"
+        if training.is_again:
+            when = "with the data of the call that made its weights"
+        text = f"`{training.of.name}` is trained here, {when}"
         reason = Reason(training.function.module.path, training.node.lineno, text)
         yield Proposal(
             site.node,
