@@ -286,6 +286,45 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("twice", "once", "called", "more"),
+    [
+        ("twice", "once", "make(double)(x)", [" (and 1 more place)"]),
+        ("twice(rows[0])", "once(rows[0])", "make(double)", ["", ""]),
+    ],
+)
+def test_what_a_factory_makes_for_one_call_is_told_once(
+    here: Path, twice: str, once: str, called: str, more: list[str]
+) -> None:
+    """What a function makes and calls itself is each told by itself."""
+    text = f"""\
+import tensorflow as tf
+
+rows = [tf.ones(3)] * 3
+
+
+def make(double):
+    if double:
+        @tf.function
+        def twice(x):
+            return x * 2
+        return {twice}
+
+    @tf.function
+    def once(x):
+        return x
+    return {once}
+
+
+for double in (True, False):
+    for x in rows:
+        {called}
+"""
+    write(here, {"a.py": text})
+    found = [f for f in lint(["a.py"], Settings()).findings if f.code == "TFL103"]
+    assert [f.message.partition("each run")[2].rpartition("each run")[2] for f in found] == more
+
+
+@pytest.mark.parametrize(
     ("path", "name", "severity"),
     [
         ("train.py", "test_total", Severity.WARNING),

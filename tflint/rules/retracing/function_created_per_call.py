@@ -33,7 +33,7 @@ class FunctionCreatedPerCall(EagerRule):
     Finds tf.functions made inside a function or method, called there and dropped, when a loop calls
     that function again and again: in the same file or another, directly or through others; and those
     that a factory returns to a loop that calls them on the spot (`make_step()(x)`), or hands them to what
-    does.
+    does. All that a factory makes for such a call, as one in each arm of an `if`, is one finding.
 
     ## Why is this bad?
 
@@ -117,7 +117,13 @@ class FunctionCreatedPerCall(EagerRule):
             reasons=why,
             change=to_module(site.node, context, has_state=False)
             or to_attribute(site.node, context, has_state=False),
+            alike=_made_for(why) if fate is Fate.STORED else "",
         )
+
+
+def _made_for(why: tuple[Reason, ...]) -> str:
+    """The call that a factory makes its functions for: one finding says enough for that."""
+    return " ".join(f"{reason.path}:{reason.line}" for reason in why)
 
 
 def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
