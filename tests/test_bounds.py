@@ -171,6 +171,18 @@ def steps_to_a_shape(n: int) -> str:
     return f"{spec}def f(x):\n    return {value}.shape[0] * 2\n"
 
 
+def names_of_trained_data(n: int) -> str:
+    net = (
+        "import keras\nclass Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
+        "        self.out = keras.layers.Dense(1)\n    @tf.function\n    def call(self, x):\n"
+        "        return self.out(x)\nnet = Net()\nx1 = tf.ones((4, 3))\n"
+    )
+    names = "".join(f"x{number + 1} = x{number}\n" for number in range(1, n))
+    trained = f"with tf.GradientTape() as tape:\n    loss = tf.reduce_sum(net(x{n}))\n"
+    asked = "print(tape.gradient(loss, net.trainable_variables))\n"
+    return f"{net}{names}print(net(x{n}))\n{trained}{asked}"
+
+
 def epochs_of_each_turn(n: int) -> str:
     model = "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\nx = tf.ones((9, 3))\n"
     turn = f'    model.compile("sgd", "mse")\n    model.fit(x, x, epochs={n})\n'
@@ -214,6 +226,7 @@ CASES = {
     ),
     "facts/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
     "facts/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
+    "facts/same_data.py:_MOST_STEPS": Case(names_of_trained_data, 12, "TFL904"),
     "rules/modes/compile_in_loop.py:_MANY": Case(epochs_of_each_turn, 9, "TFL905"),
 }
 HELD = {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tflint.facts.project import Project
 
 _MOST_STEPS = 12
-"""How many names are followed to where their data is made, one after the other."""
+"""How many names are followed to where the data of one call is made, all together."""
 _WORKING = ("tensorflow.", "numpy.")
 """Where functions come from that make the same shapes of the same data."""
 _TAKEN_APART = (ast.BinOp, ast.UnaryOp, ast.Subscript, ast.Slice, ast.Tuple, ast.List)
@@ -124,12 +124,15 @@ class _Origins:
 
     def _of_parameter(self, name: str, function: Function) -> Hashable | None:
         """What all calls of a function give a parameter, where that is the same."""
-        found: set[Hashable | None] = set()
         callers = self._project.inference.callers
+        first: Hashable | None = None
         for site in callers.of(function):
             given = callers.arguments(site, function).get(name)
-            found.add(None if given is None else self.of(given, site.function))
-        return found.pop() if len(found) == 1 else None
+            origin = None if given is None else self.of(given, site.function)
+            if origin is None or origin != (first or origin):
+                return None
+            first = origin
+        return first
 
     def _of_item(self, binding: Binding, scope: Function) -> Hashable | None:
         """What a loop takes out of a dataset or list: the first is the same each time."""
