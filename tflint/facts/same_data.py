@@ -65,6 +65,9 @@ class _Origins:
 
     def of(self, node: ast.expr, function: Function) -> Hashable | None:
         """What two expressions have in common that hold data of the same shapes; None if unknown."""
+        first = self._of_first(node, (), function)
+        if first is not None:
+            return first
         match node:
             case ast.Constant():
                 return key_of(node)
@@ -120,7 +123,7 @@ class _Origins:
             return None
         if isinstance(binding.value, ast.Name) and not binding.path:
             return self.of(binding.value, scope)
-        return ("made", id(binding))
+        return self._of_first(binding.value, binding.path, scope) or ("made", id(binding))
 
     def _of_parameter(self, name: str, function: Function) -> Hashable | None:
         """What all calls of a function give a parameter, where that is the same."""
@@ -140,9 +143,32 @@ class _Origins:
         match items:
             case ast.Call(func=ast.Name(id="enumerate"), args=[counted]) if path[:1] == (1,):
                 items, path = counted, path[1:]
-        if items is None or not all(map(_begins_anew, members(self._value(items, scope)))):
+        return None if items is None else self._of_part(items, path, scope)
+
+    def _of_first(
+        self, node: ast.expr, path: tuple[int | None, ...], function: Function
+    ) -> Hashable | None:
+        """What ``next(iter(items))`` and ``items[0]`` give, or a part of that; None for all else."""
+        match node:
+            case ast.Subscript(value=value, slice=ast.Constant(value=int(place))):
+                whole = self._of_first(value, (place, *path), function)
+                if whole is not None or place != 0:
+                    return whole
+                return self._of_part(value, path, function)
+            case ast.Call(
+                func=ast.Name(id="next"), args=[ast.Call(func=ast.Name(id="iter"), args=[items])]
+            ):
+                return self._of_part(items, path, function)
+            case _:
+                return None
+
+    def _of_part(
+        self, items: ast.expr, path: tuple[int | None, ...], function: Function
+    ) -> Hashable | None:
+        """What the first item of a dataset or list is, or a part of it."""
+        if not all(map(_begins_anew, members(self._value(items, function)))):
             return None
-        origin = self.of(items, scope)
+        origin = self.of(items, function)
         return None if origin is None else ("item", path, origin)
 
 
