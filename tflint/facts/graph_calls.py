@@ -21,6 +21,8 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind
+from tflint.syntax.arguments import is_open
+from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.scopes import holder_of
@@ -266,7 +268,11 @@ class GraphCalls:
         """True for a call that makes the object which an event in the function called is about.
 
         ``Model().fit()`` calls a method of one, and ``train(Model())`` gives it one whose graph runs.
+        ``train()`` has the function make one, where that is what it does in place of ``None``.
         """
+        about = (path for path in (event.place, event.owner) if path and path.scope is called)
+        if any(self._is_made_instead(path.parts[0], site, called) for path in about):
+            return True
         match event:
             case Event(place=AccessPath(scope=scope, parts=(root, *_))) if (
                 scope is called and root == called.self_name
@@ -281,6 +287,15 @@ class GraphCalls:
             isinstance(member, ClassValue)
             for member in members(self._value(made.func, site.function))
         )
+
+    def _is_made_instead(self, name: str, site: CallSite, called: Function) -> bool:
+        """True for a parameter that a call leaves out, or gives None: the function makes something instead."""
+        kinds = {binding.kind for binding in called.bindings.get(name, ())}
+        if kinds != {"parameter", "assign"} or is_open(site.node):
+            return False
+        given = self._project.inference.callers.arguments(site, called).get(name)
+        given = given or default_of(called, name)
+        return isinstance(given, ast.Constant) and given.value is None
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
         """True when each run of a function makes a new one of the traced function."""

@@ -292,6 +292,8 @@ def _is_missing_module(test: ast.expr, function: Function, evaluate: EvaluateIn)
 
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
+_WRITTEN_OUT = (ast.List, ast.Tuple, ast.Set, ast.Constant)
+"""What holds the same at each call: ``kind in ("a", "b")`` does not ask whether something exists."""
 _SAYS_DONE = frozenset({"built", "created", "initialized", "initialised"})
 _SAYS_ONCE = frozenset({"once", "cache", "cached", "memo", "memoize", "memoized", "memoise"})
 
@@ -304,8 +306,10 @@ def is_creation_guard(test: ast.expr, function: Function) -> bool:
     """
     for part in walk(test):
         match part:
-            case ast.Compare(ops=ops) if any(
-                isinstance(op, (ast.Is, ast.IsNot, ast.In, ast.NotIn)) for op in ops
+            case ast.Compare(ops=ops, comparators=others) if any(
+                isinstance(op, (ast.Is, ast.IsNot))
+                or (isinstance(op, (ast.In, ast.NotIn)) and not isinstance(other, _WRITTEN_OUT))
+                for op, other in zip(ops, others, strict=True)
             ):
                 return True
             case ast.Call(func=ast.Name(id="hasattr" | "getattr")):

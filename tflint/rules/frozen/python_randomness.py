@@ -18,8 +18,10 @@ from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.arguments import is_open
+from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of, imported_as
+from tflint.syntax.scopes import holder_of, imported_as, is_only_a_parameter
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -200,12 +202,28 @@ def _is_fixed(call: ast.Call, context: Context) -> bool:
     seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
     return bool(seeds) and not any(
         isinstance(part, ast.Call)
-        or (
-            isinstance(part, (ast.Constant, ast.Name))
-            and is_always_none(part, context.function, context.project.inference)
-        )
+        or (isinstance(part, (ast.Constant, ast.Name)) and _is_none(part, context))
         for seed in seeds
         for part in walk(seed)
+    )
+
+
+def _is_none(seed: ast.expr, context: Context) -> bool:
+    """True for what is None whenever this code runs in a graph, whatever eager code gives."""
+    function, traced = context.function, context.traced
+    if is_always_none(seed, function, context.project.inference):
+        return True
+    if not isinstance(seed, ast.Name) or not is_only_a_parameter(seed.id, function):
+        return False
+    if traced is None or traced.context.is_entry:
+        return False
+    default, callers = default_of(function, seed.id), context.project.inference.callers
+    calls = context.project.tracing.calls_of(traced)
+    sites = [site for site, caller in calls if caller is not None]
+    return bool(sites) and all(
+        isinstance(given, ast.Constant) and given.value is None and not is_open(site.node)
+        for site in sites
+        for given in [callers.arguments(site, function).get(seed.id, default)]
     )
 
 
