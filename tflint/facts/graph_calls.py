@@ -289,7 +289,7 @@ class GraphCalls:
         )
 
     def _is_made_instead(self, name: str, site: CallSite, called: Function) -> bool:
-        """True for a parameter that a call leaves out, or gives None: the function makes something instead."""
+        """True for a parameter that a call leaves out, or gives None, where the function makes one."""
         kinds = {binding.kind for binding in called.bindings.get(name, ())}
         if kinds != {"parameter", "assign"} or is_open(site.node):
             return False
