@@ -71,3 +71,37 @@ def test_what_handles_an_exception_may_be_met_by_no_tensor(
 ) -> None:
     found = lint({"m.py": HANDLER.format(caught=caught, before=before)}, [TensorInText])
     assert [finding.code for finding in found] == codes
+
+
+COUNTED = """\
+import tensorflow as tf
+
+class Net(tf.Module):
+    def __init__(self):
+        super().__init__()
+        self.calls = 0
+
+    @tf.function
+    def __call__(self, x, kind="a", info=None):
+        if {test}:
+            return x
+        self.calls += 1
+        return x
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "codes"),
+    [
+        ("kind in ('b', 'c')", ["TFL305"]),
+        ("kind not in ['a', 'b']", ["TFL305"]),
+        ("kind in 'bc'", ["TFL305"]),
+        ("info in ((), None)", []),
+        ("info in [None]", []),
+        ("kind in KNOWN", []),
+    ],
+)
+def test_what_is_one_of_several_constants_need_not_exist(test: str, codes: list[str]) -> None:
+    """But ``info in ((), None)`` asks whether there is any."""
+    found = lint({"net.py": COUNTED.format(test=test)}, list(all_rules()))
+    assert [one.code for one in found] == codes

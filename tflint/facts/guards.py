@@ -292,8 +292,6 @@ def _is_missing_module(test: ast.expr, function: Function, evaluate: EvaluateIn)
 
 
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values())
-_WRITTEN_OUT = (ast.List, ast.Tuple, ast.Set, ast.Constant)
-"""What holds the same at each call: ``kind in ("a", "b")`` does not ask whether something exists."""
 _SAYS_DONE = frozenset({"built", "created", "initialized", "initialised"})
 _SAYS_ONCE = frozenset({"once", "cache", "cached", "memo", "memoize", "memoized", "memoise"})
 
@@ -308,7 +306,7 @@ def is_creation_guard(test: ast.expr, function: Function) -> bool:
         match part:
             case ast.Compare(ops=ops, comparators=others) if any(
                 isinstance(op, (ast.Is, ast.IsNot))
-                or (isinstance(op, (ast.In, ast.NotIn)) and not isinstance(other, _WRITTEN_OUT))
+                or (isinstance(op, (ast.In, ast.NotIn)) and not _is_of_constants(other))
                 for op, other in zip(ops, others, strict=True)
             ):
                 return True
@@ -321,6 +319,15 @@ def is_creation_guard(test: ast.expr, function: Function) -> bool:
             ) if _is_set_in(function, asked):
                 return True
     return False
+
+
+def _is_of_constants(node: ast.expr) -> bool:
+    """True for texts and numbers that are written out: ``kind in ("a", "b")`` asks not what exists."""
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            return all(isinstance(part, ast.Constant) and part.value is not None for part in parts)
+        case _:
+            return isinstance(node, ast.Constant)
 
 
 def _is_set_in(function: Function, asked: ast.expr) -> bool:
