@@ -285,6 +285,21 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
     assert found.message.endswith("(and 2 more places)")
 
 
+def test_clocks_are_told_of_once_in_a_function(here: Path) -> None:
+    step = (
+        "@tf.function\ndef f{0}(x):\n    start = time.time()\n"
+        "    y = x * 2\n    return y, time.time() - start\n\n\n"
+    )
+    text = "import time\n\nimport tensorflow as tf\n\n\n" + "".join(map(step.format, "ab"))
+    write(here, {"a.py": text})
+    found = lint(["a.py"], Settings()).findings
+    assert [(finding.code, finding.span.line) for finding in found] == [
+        ("TFL502", 8),
+        ("TFL502", 15),
+    ]
+    assert all(finding.message.endswith("(and 1 more place)") for finding in found)
+
+
 @pytest.mark.parametrize(
     ("twice", "once", "called", "more"),
     [

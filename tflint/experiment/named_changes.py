@@ -43,10 +43,11 @@ def _named(finding: Finding) -> Iterator[tuple[ParsedFile, ast.stmt]]:
     """The statements at the lines of the chain, the blocks around them too."""
     for reason in finding.chain:
         source = read(reason.path)
-        for node in source.nodes if source is not None else ():
+        if source is None:
+            continue
+        for node in source.nodes:
             if isinstance(node, ast.stmt):
                 if first_line(node) <= reason.line <= (node.end_lineno or 0):
-                    assert source is not None
                     yield source, node
 
 

@@ -27,6 +27,7 @@ from tflint.syntax.arguments import (
     taken,
     written_beyond,
 )
+from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Function
 
 _NO_CALLS: Surplus | None = NO_SURPLUS
@@ -155,6 +156,12 @@ class Callers:
     def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
         """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
         return bind_arguments(site.node, function, self._given(site, function))
+
+    def gives_none(self, site: CallSite, function: Function, name: str) -> bool:
+        """True for a call that gives a parameter None, or leaves it to a default of None."""
+        given = self.arguments(site, function).get(name) or default_of(function, name)
+        is_none = isinstance(given, ast.Constant) and given.value is None
+        return is_none and not is_open(site.node)
 
     def arguments_beyond(
         self, site: CallSite, function: Function

@@ -21,8 +21,6 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind
-from tflint.syntax.arguments import is_open
-from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.scopes import holder_of
@@ -291,11 +289,8 @@ class GraphCalls:
     def _is_made_instead(self, name: str, site: CallSite, called: Function) -> bool:
         """True for a parameter that a call leaves out, or gives None, where the function makes one."""
         kinds = {binding.kind for binding in called.bindings.get(name, ())}
-        if kinds != {"parameter", "assign"} or is_open(site.node):
-            return False
-        given = self._project.inference.callers.arguments(site, called).get(name)
-        given = given or default_of(called, name)
-        return isinstance(given, ast.Constant) and given.value is None
+        callers = self._project.inference.callers
+        return kinds == {"parameter", "assign"} and callers.gives_none(site, called, name)
 
     def _makes(self, function: Function, entry: Function | None) -> bool:
         """True when each run of a function makes a new one of the traced function."""

@@ -62,11 +62,11 @@ class ModeSwitches:
         key = ("switched", effect, module)
         return self._program.inference.ask(key, None, self._by, module, effect)
 
-    def is_asked_for(self, switch: CallSite, effect: Effect = Effect.EAGER_FUNCTIONS) -> bool:
+    def is_asked_for(self, switch: CallSite) -> bool:
         """True for a switch in a function that some call, under no test of its own, has turn it."""
         return any(
             turn.switch is switch and turn.is_off and _is_certain(turn.site)
-            for turns in self._by_file(effect).values()
+            for turns in self._by_file(Effect.EAGER_FUNCTIONS).values()
             for turn in turns
         )
 

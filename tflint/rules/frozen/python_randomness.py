@@ -18,8 +18,6 @@ from tflint.facts.seeds import only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.arguments import is_open
-from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import holder_of, imported_as, is_only_a_parameter
 from tflint.syntax.showing import as_written
@@ -217,14 +215,9 @@ def _is_none(seed: ast.expr, context: Context) -> bool:
         return False
     if traced is None or traced.context.is_entry:
         return False
-    default, callers = default_of(function, seed.id), context.project.inference.callers
-    calls = context.project.tracing.calls_of(traced)
+    callers, calls = context.project.inference.callers, context.project.tracing.calls_of(traced)
     sites = [site for site, caller in calls if caller is not None]
-    return bool(sites) and all(
-        isinstance(given, ast.Constant) and given.value is None and not is_open(site.node)
-        for site in sites
-        for given in [callers.arguments(site, function).get(seed.id, default)]
-    )
+    return bool(sites) and all(callers.gives_none(site, function, seed.id) for site in sites)
 
 
 def _is_initial(site: CallSite, context: Context) -> bool:

@@ -83,7 +83,7 @@ def _holds_made_up(world: Any, model: Any) -> bool:
 
 def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives:
     last = calls[-1]
-    name, model, args, kwargs = last.name, last.model, last.args, last.kwargs
+    name, model = last.name, last.model
     clock = experiment.meter.clock
     # The first call builds the step, and one of few may build it anew for another shape.
     times = [call.ms for call in calls[1:]]
@@ -93,8 +93,7 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
         return Alternatives(name, last.ms, len(calls), error="its only call can't be repeated")
     made_up = _holds_made_up(experiment.world, model)
     found = Alternatives(name, statistics.median(times), len(calls), made_up)
-    x = args[0] if args else kwargs.get("x")
-    y = args[1] if len(args) > 1 else kwargs.get("y")
+    x, y = _argument(last, "x", 0), _argument(last, "y", 1)
     world = experiment.world
     epochs = 1
     if not _is_of_arrays(world, x):
