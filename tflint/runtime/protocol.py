@@ -78,7 +78,7 @@ class Watch:
         deprecated: have the framework warn of each old name.
         growing: passes go on until arguments have varied, or for a while.
         fresh: calls again with the objects of the first.
-        recompiling: time each call on a function of its own, and again.
+        recompiling: count what each call compiles, on a function of its own.
         parameter: the one whose argument brings traces.
         values: what the flagged expression gives.
         state: what of the Python state the line changes.
@@ -332,6 +332,20 @@ class LinePasses:
 
 
 @dataclass
+class CompiledCall:
+    """What XLA compiled for a call.
+
+    Attributes:
+        modules: how many modules it compiled.
+        first_ms, again_ms: milliseconds of the call, and of the same one again.
+    """
+
+    modules: int
+    first_ms: float
+    again_ms: float
+
+
+@dataclass
 class GraphUse:
     """A ``tf.function`` as the flagged line uses it.
 
@@ -344,7 +358,7 @@ class GraphUse:
         other_calls, new_traces: calls from elsewhere, and the traces of this line after them.
         tensor_traces, tensor_ms: the same with tensors in place of what varies.
         fresh_calls, fresh_traces, kept_traces, kept_ms: with the objects of each call, and of the first.
-        first_and_again: milliseconds of each call and of the same one again.
+        compiled: what XLA compiled for each of the line's calls, on a function of their own.
     """
 
     site: str
@@ -364,7 +378,7 @@ class GraphUse:
     fresh_traces: Optional[int] = None
     kept_traces: Optional[int] = None
     kept_ms: Optional[float] = None
-    first_and_again: Optional[List[List[float]]] = None
+    compiled: List[CompiledCall] = field(default_factory=list)
     replay_error: Optional[str] = None
     tensor_error: Optional[str] = None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import statistics
+
 from tflint.claims import (
     Compiles,
     Copies,
@@ -183,24 +185,23 @@ def one_call(case: Case) -> Verdict:
 def recompiles(case: Case) -> Verdict:
     """A new shape costs a compilation that the tracing count does not show."""
     growth = case.graph.result.growth
-    timed = [
-        (use.first_and_again, use.own_traces or 0)
-        for use in (growth.functions if growth is not None else ())
-        if use.first_and_again
-    ]
-    if not timed:
-        return "inconclusive", "the line was not reached"
-    pairs = max((pairs for pairs, _ in timed), key=len)
-    # The first call traces, whatever its shape.
-    slow = [first / again for first, again in pairs[1:] if first > 5 * again and first > 3.0]
-    traces = max(traces for _, traces in timed)
-    if len(pairs) > 2 and len(slow) >= 2 and traces < len(slow) + 1:
-        ratio = sorted(slow)[len(slow) // 2]
+    measured = [use for use in (growth.functions if growth is not None else ()) if use.compiled]
+    if not measured:
+        return "inconclusive", "the line's calls could not be repeated"
+    use = max(measured, key=lambda use: len(use.compiled))
+    compiled = [call for call in use.compiled if call.modules]
+    calls = len(use.compiled)
+    if not compiled:
+        return "inconclusive", "nothing is compiled with XLA"
+    traces = max(use.own_traces or 0 for use in measured)
+    # The first call compiles, whatever its shape.
+    if len(compiled) > max(2, traces):
+        ratio = statistics.median(call.first_ms / call.again_ms for call in compiled[1:])
         return "confirmed", (
-            f"{len(slow)} of {len(pairs)} calls compile again, with {traces} traces: each takes "
-            f"{times(ratio)} times a call with a shape that was seen before"
+            f"XLA compiles in {len(compiled)} of {calls} calls, with {traces} traces: each of these "
+            f"takes {times(ratio)} times a call with a shape that was seen before"
         )
-    return "refuted", f"{len(slow)} of {len(pairs)} calls take longer than the same call again"
+    return "refuted", f"XLA compiles in {len(compiled)} of {calls} calls, with {traces} traces"
 
 
 def _steps_run(case: Case) -> str:

@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..protocol import GraphUse
+from ..protocol import CompiledCall, GraphUse
+from .compilations import Compilations
 from .structures import flat, mapped, rebuilt
 
 if TYPE_CHECKING:
@@ -177,26 +178,25 @@ class Replay:
             return made
         return alike
 
-    def first_and_again(self, mine: list[GraphCall]) -> list[list[float]]:
-        """For each call, on a function of their own: the first time, and the same call again.
+    def compiling(self, mine: list[GraphCall], compilations: Compilations) -> list[CompiledCall]:
+        """For each call, on a function of their own: what it compiles, and what that costs.
 
-        A busy machine makes any call slow, but seldom the same one twice: each time is the shorter
-        one of two functions'.
+        Nothing where one of them raises.
         """
         x = self.x
         x.meter.quiet = True
-        runs: list[list[list[float]]] = [[], []]
+        found: list[CompiledCall] = []
+        fresh = x.world.clone(mine[-1].handle)
         try:
-            for pairs in runs:
-                fresh = x.world.clone(mine[-1].handle)
-                for call in mine:
-                    times = self._times(fresh, [(call.args, call.kwargs)] * 3, strict=True)
-                    pairs.append([times[0], min(times[1:])])
+            for call in mine:
+                before = compilations.count()
+                first, *again = self._times(fresh, [(call.args, call.kwargs)] * 3, strict=True)
+                found.append(CompiledCall(compilations.count() - before, first, min(again)))
         except Exception:
-            pass
+            return []
         finally:
             x.meter.quiet = False
-        return [[min(both) for both in zip(*pairs)] for pairs in zip(*runs)]
+        return found
 
     def _times(self, function: Any, calls: Iterable[Any], strict: bool = False) -> list[float]:
         clock = self.x.meter.clock

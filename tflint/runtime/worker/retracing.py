@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..protocol import Alternatives, GraphUse, Growth
 from . import frames, owners, program_calls, resizing
 from .alternatives import KerasCall, alternatives
+from .compilations import Compilations
 from .filling import filled
 from .flagged_lines import Lines
 from .meter import Enough
@@ -64,6 +65,7 @@ class Passes(Lines):
         self.model: int | None = None
         self.round = 0
         """How often we have called the function around the line ourselves."""
+        self.compilations = Compilations() if x.job.watch.recompiling else None
 
     def run(self) -> None:
         """The program, then more of the same if that was not often enough."""
@@ -316,8 +318,8 @@ class Passes(Lines):
                 # The first, and what is new after them.
                 mine = [*mine[: _REPLAYED // 2], *mine[-_REPLAYED // 2 :]]
             replay.replay(use, mine, others[:_REPLAYED])
-            if x.job.watch.recompiling:
-                use.first_and_again = replay.first_and_again(mine)
+            if self.compilations is not None:
+                use.compiled = replay.compiling(mine, self.compilations)
             found.append(use)
         for site in sorted({site for functions in passes for site in functions}):
             if not any(use.site == site for use in found):
