@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.syntax.model import Binding, Class, Function
+from tflint.syntax.model import Binding, CallSite, Class, Function
 from tflint.syntax.trees import walk
 
 _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
@@ -47,6 +47,15 @@ def own_attribute(node: ast.AST, function: Function) -> str | None:
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if root == function.self_name:
             return attr
     return None
+
+
+def is_of_self(site: CallSite) -> bool:
+    """True for a call of a method of the object at hand."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name == site.function.self_name
+        case _:
+            return False
 
 
 def stands_in(function: Function, other: Function) -> bool:
