@@ -58,6 +58,7 @@ _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _OPTIMIZERS = "keras.optimizers."
 _OF_KEPT_OPTIMIZERS = "get_weights"
+_OF_ALL_METRICS = "reset_states"
 """What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
@@ -198,6 +199,13 @@ def _parameters(program: Program) -> frozenset[str]:
     )
 
 
+def _functions(program: Program) -> frozenset[str]:
+    """The names of all of the program's own functions and methods."""
+    return frozenset(
+        function.name for module in program.relevant_modules for function in module.functions
+    )
+
+
 def _is_of_old_keras(site: CallSite, own: frozenset[str]) -> bool:
     """True for a call that neither Keras from 2.4 on takes nor, by its name, the program's own functions.
 
@@ -295,7 +303,7 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
         or _gives_names_with_slashes(module)
-        or _is_met(_places_of_old_methods(module))
+        or _is_met(_places_of_old_methods(module, program))
         for module in program.relevant_modules
     )
 
@@ -455,7 +463,7 @@ def _sets_old_rate(module: Module) -> bool:
     )
 
 
-def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
+def _places_of_old_methods(module: Module, program: Program) -> Iterator[Block | None]:
     """Where a file calls methods of optimizers and metrics that those of Keras 3 have not."""
     for name in KERAS_2_METHODS_OF.keys() & module.calls.keys():
         for site in module.calls[name]:
@@ -468,10 +476,25 @@ def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
                     KERAS_2_METHODS_OF[name], asked, site.function
                 ):
                     yield site.block
+                case ast.Attribute(value=ast.Name(id=each)) if (
+                    name == _OF_ALL_METRICS
+                    and _is_each_metric(each, site.function)
+                    and name not in program.remember(_functions)
+                ):
+                    yield site.block
 
 
 def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> bool:
-    """True for what a file gives nothing but what these make."""
+    """True for what a file gives nothing but what these make, and for each item of a list of these."""
+    made = _given_to(node, function)
+    return bool(made) and all(
+        isinstance(value, ast.Call) and _dotted(value.func, scope).startswith(makers)
+        for value, scope in made
+    )
+
+
+def _given_to(node: ast.expr, function: Function) -> list[tuple[ast.expr | None, Function]]:
+    """What a file gives a name or an attribute, each with where; None for what is not written out."""
     made: list[tuple[Binding, Function]] = []
     match node:
         case ast.Attribute(attr=attr):
@@ -479,10 +502,38 @@ def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> 
             made = [(store.binding, store.function) for store in chain.from_iterable(holders)]
         case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
             made = [(binding, scope) for binding in scope.bindings[name]]
-    return bool(made) and all(
-        isinstance(binding.written, ast.Call)
-        and _dotted(binding.written.func, scope).startswith(makers)
-        for binding, scope in made
+    found: list[tuple[ast.expr | None, Function]] = []
+    for binding, scope in made:
+        if binding.kind == "for" and not binding.path and binding.value is not None:
+            found += _items(binding.value, scope)
+        else:
+            found.append((binding.written, scope))
+    return found
+
+
+def _items(node: ast.expr, function: Function) -> list[tuple[ast.expr | None, Function]]:
+    """What a list holds, as far as it is written out."""
+    lists = [(node, function)] if isinstance(node, ast.List) else _given_to(node, function)
+    return [
+        item
+        for value, scope in lists
+        for item in (
+            [(part, scope) for part in value.elts]
+            if isinstance(value, ast.List)
+            else [(None, scope)]
+        )
+    ]
+
+
+def _is_each_metric(name: str, function: Function) -> bool:
+    """True for a name that loops over the metrics of a model give, and nothing else."""
+    bindings = function.bindings.get(name, ())
+    return bool(bindings) and all(
+        binding.kind == "for"
+        and not binding.path
+        and isinstance(binding.value, ast.Attribute)
+        and binding.value.attr == "metrics"
+        for binding in bindings
     )
 
 
