@@ -505,6 +505,25 @@ def test_findings_hold_for_the_versions_asked_for(
     assert len(places(*named.split(), cwd=tmp_path)) == 2  # nor is what was kept told again
 
 
+@pytest.mark.parametrize("named", [".", "one", "one/layers.py", "one/old.py one/layers.py"])
+def test_the_pins_of_the_nearest_folder_count(named: str, tmp_path: Path) -> None:
+    files = {"old.py": OLD_OPTION, "layers.py": CONDITION}
+    pinned = {f"one/{name}": text for name, text in files.items()}
+    write(tmp_path, pinned | {"README.md": "Two programs", "one/requirements.txt": "keras==2.4\n"})
+    assert {code for _, _, code in places(*named.split(), cwd=tmp_path)} <= {"TFL108"}
+    write(tmp_path, {"one/requirements.txt": "numpy\n", "requirements.txt": "keras==3.0\n"})
+    assert "TFL606" in {code for _, _, code in places(*named.split(), "one", cwd=tmp_path)}
+
+
+def test_a_program_of_two_folders_has_the_pins_above_both(tmp_path: Path) -> None:
+    train = "import tensorflow as tf\nfrom one import layers\n"
+    files = {"one/layers.py": CONDITION, "two/train.py": train, "README.md": "One program"}
+    write(tmp_path, files | {"one/requirements.txt": "keras==2.4\n"})
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == ["TFL606"]
+    write(tmp_path, {"requirements.txt": "keras==2.4\n"})
+    assert places(".", cwd=tmp_path) == []
+
+
 @pytest.mark.parametrize(
     ("pin", "severity"),
     [
