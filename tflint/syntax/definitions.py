@@ -88,15 +88,15 @@ def needs_more_than(given: int, function: Function, named: frozenset[str] = froz
     return len(needed) > given + (function.self_name is not None)
 
 
-def mentions(node: ast.expr, name: str) -> bool:
-    """True when an expression reads ``name`` (``x`` or ``self.x``)."""
+def mentions(node: ast.expr, name: str, function: Function) -> bool:
+    """True when an expression of a function reads ``name`` (``x``, or ``self.x`` of its object)."""
     owner, _, attr = name.rpartition(".")
-    for part in walk(node):
-        if owner and isinstance(part, ast.Attribute) and part.attr == attr:
-            return True
-        if not owner and isinstance(part, ast.Name) and part.id == name:
-            return True
-    return False
+    return any(
+        own_attribute(part, function) == attr
+        if owner
+        else isinstance(part, ast.Name) and part.id == name
+        for part in walk(node)
+    )
 
 
 def outer_parts(value: ast.expr) -> Iterator[ast.expr]:
