@@ -505,6 +505,32 @@ def test_findings_hold_for_the_versions_asked_for(
     assert len(places(*named.split(), cwd=tmp_path)) == 2  # nor is what was kept told again
 
 
+@pytest.mark.parametrize(
+    ("own", "others", "severity"),
+    [
+        ("", "", Severity.WARNING),
+        ("row = tf.decode_csv(row, [[0.0]])", "", Severity.INFO),
+        ("row = tf.io.decode_csv(row, [[0.0]])", "", Severity.WARNING),
+        ("row = tf.decode_csv(row, [[0.0]])", "tf.enable_eager_execution()", Severity.WARNING),
+    ],
+)
+@pytest.mark.parametrize("message", ["print(row)", "logging.warning(row)"])
+def test_messages_in_files_for_tensorflow_1_are_information(
+    message: str, own: str, others: str, severity: Severity, tmp_path: Path
+) -> None:
+    reading = (
+        "import logging\nimport tensorflow as tf\n\ndef parsed(row):\n"
+        f"    {message}\n    {own or 'pass'}\n    return row\n\n"
+        "def rows(path):\n    return tf.data.TextLineDataset(path).map(parsed)\n"
+    )
+    train = f"import tensorflow as tf\nimport reading\n\n{others}\nreading.rows('a')\n"
+    write(tmp_path, {"reading.py": reading, "train.py": train})
+    (found,) = (
+        f for f in findings("reading.py", cwd=tmp_path) if f["code"] in ("TFL301", "TFL302")
+    )
+    assert found["severity"] == severity
+
+
 @pytest.mark.parametrize("named", [".", "one", "one/layers.py", "one/old.py one/layers.py"])
 def test_the_pins_of_the_nearest_folder_count(named: str, tmp_path: Path) -> None:
     files = {"old.py": OLD_OPTION, "layers.py": CONDITION}

@@ -61,6 +61,8 @@ _OF_KEPT_OPTIMIZERS = "get_weights"
 _OF_ALL_METRICS = "reset_states"
 """What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
+_ASKING_FOR_EAGER = frozenset({"defun", "enable_eager_execution", "enable_v2_behavior"})
+"""What programs for TensorFlow 1 call to run their code eagerly."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
 
@@ -94,7 +96,7 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
     Keras of ``tf.keras``.
     """
     versions = program.versions
-    if versions.run_tensorflow_1 or module.path in program.remember(_of_tensorflow_1):
+    if _is_for_tensorflow_1(module, program):
         return True
     if versions.run_old_keras and not (versions.run_tensorflow_2 and _names_tf_keras(module)):
         return True
@@ -102,6 +104,16 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
         imported.module.partition(".")[0] == "keras" and not imported.level
         for imported in _imports_of(module)
     ) and program.remember(_needs_old_keras)
+
+
+def is_all_graph(module: Module, program: Inferred) -> bool:
+    """True for a file for TensorFlow 1: all code makes one graph, where no program asks for eager code."""
+    is_old = _is_for_tensorflow_1(module, program) or program.remember(_writing)[module.path]
+    return is_old and _ASKING_FOR_EAGER.isdisjoint(program.names.calls)
+
+
+def _is_for_tensorflow_1(module: Module, program: Inferred) -> bool:
+    return program.versions.run_tensorflow_1 or module.path in program.remember(_of_tensorflow_1)
 
 
 def may_build_models_once(program: Program) -> bool:
@@ -150,9 +162,14 @@ def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
     Where a name is written in the body of a file, no other TensorFlow gets through importing that.
     """
     modules, imports = program.relevant_modules, program.imports
-    writing = {m.path for m in modules if _is_of_tensorflow_1(m)}
+    writing = {path for path, is_so in program.remember(_writing).items() if is_so}
     failing = {m.path for m in modules if m.path in writing and _is_of_tensorflow_1(m, m.body)}
     return frozenset(imports.only_used_by(writing | imports.users(failing)))
+
+
+def _writing(program: Program) -> dict[str, bool]:
+    """Whether each file writes out what only TensorFlow 1 has."""
+    return {module.path: _is_of_tensorflow_1(module) for module in program.relevant_modules}
 
 
 def _is_of_tensorflow_1(module: Module, only: Function | None = None) -> bool:
