@@ -204,8 +204,40 @@ def test_syntax_of_a_later_python_is_information(here: Path, text: str, form: st
 def test_names_that_are_keywords_by_now_are_told(here: Path, line: str) -> None:
     write(here, {"n.py": f"import tensorflow as tf\n{line}\n\nasync def f():\n    await f()\n"})
     (found,) = lint(["n.py"], Settings()).findings
-    assert (found.code, found.severity) == ("TFL001", Severity.WARNING)
+    assert (found.code, found.severity) == ("TFL001", Severity.INFO)
     assert "not valid since Python 3.7" in found.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "first = lambda (a, b): a",
+        "if True:\n        x = 1\n\ty = 2\nprint 'done'",
+        "x = 0777\ntry:\n    pass\nexcept ValueError, error:\n    raise KeyError, 'no'",
+        "x = `y`\nexec 'x = 1'",
+    ],
+)
+def test_files_for_python_2_are_information(here: Path, text: str) -> None:
+    write(here, {"n.py": f"import tensorflow as tf\n{text}\n"})
+    (found,) = lint(["n.py"], Settings()).findings
+    assert (found.code, found.severity) == ("TFL001", Severity.INFO)
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("", Severity.INFO),
+        ("The notebook has moved to https://example.org/a.ipynb", Severity.INFO),
+        ('{"cells": [', Severity.WARNING),
+        ("[1]", Severity.WARNING),
+    ],
+)
+def test_what_keeps_the_place_of_a_notebook_is_information(
+    here: Path, text: str, severity: Severity
+) -> None:
+    write(here, {"n.ipynb": text})
+    (found,) = lint(["n.ipynb"], Settings()).findings
+    assert (found.code, found.severity) == ("TFL001", severity)
 
 
 @pytest.mark.parametrize("text", WRONG.values(), ids=WRONG)

@@ -506,6 +506,51 @@ def test_findings_hold_for_the_versions_asked_for(
 
 
 @pytest.mark.parametrize(
+    ("own", "others", "severity"),
+    [
+        ("", "", Severity.WARNING),
+        ("row = tf.decode_csv(row, [[0.0]])", "", Severity.INFO),
+        ("row = tf.io.decode_csv(row, [[0.0]])", "", Severity.WARNING),
+        ("row = tf.decode_csv(row, [[0.0]])", "tf.enable_eager_execution()", Severity.WARNING),
+    ],
+)
+@pytest.mark.parametrize("message", ["print(row)", "logging.warning(row)"])
+def test_messages_in_files_for_tensorflow_1_are_information(
+    message: str, own: str, others: str, severity: Severity, tmp_path: Path
+) -> None:
+    reading = (
+        "import logging\nimport tensorflow as tf\n\ndef parsed(row):\n"
+        f"    {message}\n    {own or 'pass'}\n    return row\n\n"
+        "def rows(path):\n    return tf.data.TextLineDataset(path).map(parsed)\n"
+    )
+    train = f"import tensorflow as tf\nimport reading\n\n{others}\nreading.rows('a')\n"
+    write(tmp_path, {"reading.py": reading, "train.py": train})
+    (found,) = (
+        f for f in findings("reading.py", cwd=tmp_path) if f["code"] in ("TFL301", "TFL302")
+    )
+    assert found["severity"] == severity
+
+
+@pytest.mark.parametrize("named", [".", "one", "one/layers.py", "one/old.py one/layers.py"])
+def test_the_pins_of_the_nearest_folder_count(named: str, tmp_path: Path) -> None:
+    files = {"old.py": OLD_OPTION, "layers.py": CONDITION}
+    pinned = {f"one/{name}": text for name, text in files.items()}
+    write(tmp_path, pinned | {"README.md": "Two programs", "one/requirements.txt": "keras==2.4\n"})
+    assert {code for _, _, code in places(*named.split(), cwd=tmp_path)} <= {"TFL108"}
+    write(tmp_path, {"one/requirements.txt": "numpy\n", "requirements.txt": "keras==3.0\n"})
+    assert "TFL606" in {code for _, _, code in places(*named.split(), "one", cwd=tmp_path)}
+
+
+def test_a_program_of_two_folders_has_the_pins_above_both(tmp_path: Path) -> None:
+    train = "import tensorflow as tf\nfrom one import layers\n"
+    files = {"one/layers.py": CONDITION, "two/train.py": train, "README.md": "One program"}
+    write(tmp_path, files | {"one/requirements.txt": "keras==2.4\n"})
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == ["TFL606"]
+    write(tmp_path, {"requirements.txt": "keras==2.4\n"})
+    assert places(".", cwd=tmp_path) == []
+
+
+@pytest.mark.parametrize(
     ("pin", "severity"),
     [
         ("", Severity.INFO),
@@ -554,6 +599,16 @@ def test_what_needs_keras_2_says_so() -> None:
         ("tf.keras.optimizers.Adam(learning_rate=0.1)", "", False),
         ("model.predict_generator(batches)", "", True),
         ("model.optimizer.lr.assign(0.1)", "", True),
+        ("for one in model.metrics:\n    one.reset_states()", "", True),
+        ("all = [tf.keras.metrics.Mean()]\nfor m in all:\n    m.reset_states()", "", True),
+        ("all = [tf.keras.metrics.Mean(), x]\nfor m in all:\n    m.reset_states()", "", False),
+        ("for one in model.parts:\n    one.reset_states()", "", False),
+        ("for one in model.metrics:\n    one.reset_state()", "", False),
+        (
+            "def reset_states():\n    pass\n\nfor m in model.metrics:\n    m.reset_states()",
+            "",
+            False,
+        ),
         ("model.fit(x, workers=4)", "", True),
         ("model.fit(x, batch_size=4)", "", False),
         ("def fit(x, workers):\n    return x\n\nmodel.fit(x, workers=4)", "", False),

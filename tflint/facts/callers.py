@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tflint.facts.program import Program
 from tflint.facts.questions import Questions
@@ -27,7 +27,7 @@ from tflint.syntax.arguments import (
     taken,
     written_beyond,
 )
-from tflint.syntax.definitions import default_of
+from tflint.syntax.definitions import default_of, is_of_self
 from tflint.syntax.model import CallSite, Function
 
 _NO_CALLS: Surplus | None = NO_SURPLUS
@@ -43,6 +43,10 @@ class Callers:
     def of(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
         return self._questions.ask(("sites", function), [], self._find, function)
+
+    def by_bases(self, overridden: Iterable[Function]) -> Iterator[CallSite]:
+        """Where methods that another one overrides are called by ``self.method()``, which may run that."""
+        return (site for base in overridden for site in self.of(base) if is_of_self(site))
 
     def of_graph(self, function: Function) -> list[CallSite]:
         """Where the project calls what ``tf.function`` makes of a function, other than as its decorator."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
@@ -64,6 +64,13 @@ class Classes:
             canonical(base if isinstance(base, str) else base.full_name)
             for base in self.bases(definition)
         ]
+
+    def overridden(self, function: Function) -> Iterator[Function]:
+        """The methods of the project that a method stands in place of."""
+        for base in self.bases(function.owner) if function.owner is not None else ():
+            found = base.methods.get(function.name) if isinstance(base, Class) else None
+            if found is not None and found is not function:
+                yield found
 
     def constructor(self, definition: Class) -> Function | None:
         """The ``__init__`` that makes the objects of a class, as far as the project's own tell."""

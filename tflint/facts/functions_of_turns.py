@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from tflint.facts.context import Context
-from tflint.facts.repetition import is_of_self
 from tflint.facts.values import ClassValue, members, varying
+from tflint.syntax.definitions import is_of_self
 from tflint.syntax.model import CallSite, Function, loops_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter

@@ -310,7 +310,7 @@ class Inference:
                 return UNKNOWN
         if not isinstance(value, Number):
             return value
-        if binding.kind != "augment" and (binding.path or not mentions(binding.value, name)):
+        if binding.kind != "augment" and (binding.path or not mentions(binding.value, name, scope)):
             return value
         line = getattr(binding.node, "lineno", 1)
         loops = loops_around(binding.block)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint.api.knowledge import KERAS_LOOPS
 from tflint.facts.callers import Callers
 from tflint.facts.context import Context
-from tflint.facts.values import Instance, Number, Value, members
+from tflint.facts.values import ExternalInstance, Instance, Number, Value, members
 from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.reaching import reaching
@@ -17,6 +17,7 @@ from tflint.syntax.scopes import written_out
 if TYPE_CHECKING:
     from tflint.facts.project import Project
 
+_ANY_MODEL = ExternalInstance("keras.Model")
 _SIZE = "batch_size"
 _SIZE_AT = {"predict": 1, "fit": 2, "evaluate": 2}
 """Which argument by position is the batch size of a model's method."""
@@ -30,11 +31,13 @@ def is_model(node: ast.expr, context: Context) -> bool:
 def calls_keras(func: ast.Attribute, context: Context) -> bool:
     """True for a method of what may be a Keras model, and of nothing that has one of its own.
 
-    What is taken out of a model as one of its layers, and has a method that models alone have, is one.
+    Of what is called a `keras.Model`, as that of a callback, nobody knows whether it is one of a class
+    of the project, which may have one. What is taken out of a model as one of its layers, and has a
+    method that models alone have, is one.
     """
     found = members(context.value(func.value))
     if any(map(context.project.inference.classes.is_model, found)):
-        return not any(_has_own(member, func.attr, context) for member in found)
+        return not any(_may_have_own(member, func.attr, context) for member in found)
     return func.attr in KERAS_LOOPS and _is_of_layers(func.value, func.attr, context)
 
 
@@ -51,15 +54,16 @@ def _is_of_layers(node: ast.expr, method: str, context: Context) -> bool:
             is_one = True
         case _:
             return False
-    return (
-        is_one
-        and is_model(holder, context)
-        and not any(
-            method in definition.methods
-            for module in context.project.relevant_modules
-            for definition in module.classes
-            if context.project.inference.classes.is_layer(definition)
-        )
+    return is_one and is_model(holder, context) and not _is_of_any_layer(method, context)
+
+
+def _is_of_any_layer(method: str, context: Context) -> bool:
+    """True where some layer or model of the project has a method itself."""
+    return any(
+        method in definition.methods
+        for module in context.project.relevant_modules
+        for definition in module.classes
+        if context.project.inference.classes.is_layer(definition)
     )
 
 
@@ -116,7 +120,9 @@ def _may_be_float(node: ast.expr, context: Context) -> bool:
     )
 
 
-def _has_own(value: Value, method: str, context: Context) -> bool:
+def _may_have_own(value: Value, method: str, context: Context) -> bool:
+    if value == _ANY_MODEL:
+        return _is_of_any_layer(method, context)
     return isinstance(value, Instance) and any(
         isinstance(base, Class) and method in base.methods
         for base in context.project.inference.classes.bases(value.definition)

@@ -58,8 +58,11 @@ _OLD_RATE = "lr"
 """What Keras 2 calls the learning rate of an optimizer, and Keras 3 does not."""
 _OPTIMIZERS = "keras.optimizers."
 _OF_KEPT_OPTIMIZERS = "get_weights"
+_OF_ALL_METRICS = "reset_states"
 """What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
+_ASKING_FOR_EAGER = frozenset({"defun", "enable_eager_execution", "enable_v2_behavior"})
+"""What programs for TensorFlow 1 call to run their code eagerly."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
 
@@ -93,7 +96,7 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
     Keras of ``tf.keras``.
     """
     versions = program.versions
-    if versions.run_tensorflow_1 or module.path in program.remember(_of_tensorflow_1):
+    if _is_for_tensorflow_1(module, program):
         return True
     if versions.run_old_keras and not (versions.run_tensorflow_2 and _names_tf_keras(module)):
         return True
@@ -101,6 +104,16 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
         imported.module.partition(".")[0] == "keras" and not imported.level
         for imported in _imports_of(module)
     ) and program.remember(_needs_old_keras)
+
+
+def is_all_graph(module: Module, program: Inferred) -> bool:
+    """True for a file for TensorFlow 1: all code makes one graph, where no program asks for eager code."""
+    is_old = _is_for_tensorflow_1(module, program) or program.remember(_writing)[module.path]
+    return is_old and _ASKING_FOR_EAGER.isdisjoint(program.names.calls)
+
+
+def _is_for_tensorflow_1(module: Module, program: Inferred) -> bool:
+    return program.versions.run_tensorflow_1 or module.path in program.remember(_of_tensorflow_1)
 
 
 def may_build_models_once(program: Program) -> bool:
@@ -149,9 +162,14 @@ def _of_tensorflow_1(program: Inferred) -> frozenset[str]:
     Where a name is written in the body of a file, no other TensorFlow gets through importing that.
     """
     modules, imports = program.relevant_modules, program.imports
-    writing = {m.path for m in modules if _is_of_tensorflow_1(m)}
+    writing = {path for path, is_so in program.remember(_writing).items() if is_so}
     failing = {m.path for m in modules if m.path in writing and _is_of_tensorflow_1(m, m.body)}
     return frozenset(imports.only_used_by(writing | imports.users(failing)))
+
+
+def _writing(program: Program) -> dict[str, bool]:
+    """Whether each file writes out what only TensorFlow 1 has."""
+    return {module.path: _is_of_tensorflow_1(module) for module in program.relevant_modules}
 
 
 def _is_of_tensorflow_1(module: Module, only: Function | None = None) -> bool:
@@ -195,6 +213,13 @@ def _parameters(program: Program) -> frozenset[str]:
         for module in program.relevant_modules
         for function in module.functions
         for parameter in function.parameters
+    )
+
+
+def _functions(program: Program) -> frozenset[str]:
+    """The names of all of the program's own functions and methods."""
+    return frozenset(
+        function.name for module in program.relevant_modules for function in module.functions
     )
 
 
@@ -295,7 +320,7 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
         or _gives_names_with_slashes(module)
-        or _is_met(_places_of_old_methods(module))
+        or _is_met(_places_of_old_methods(module, program))
         for module in program.relevant_modules
     )
 
@@ -455,7 +480,7 @@ def _sets_old_rate(module: Module) -> bool:
     )
 
 
-def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
+def _places_of_old_methods(module: Module, program: Program) -> Iterator[Block | None]:
     """Where a file calls methods of optimizers and metrics that those of Keras 3 have not."""
     for name in KERAS_2_METHODS_OF.keys() & module.calls.keys():
         for site in module.calls[name]:
@@ -468,10 +493,25 @@ def _places_of_old_methods(module: Module) -> Iterator[Block | None]:
                     KERAS_2_METHODS_OF[name], asked, site.function
                 ):
                     yield site.block
+                case ast.Attribute(value=ast.Name(id=each)) if (
+                    name == _OF_ALL_METRICS
+                    and _is_each_metric(each, site.function)
+                    and name not in program.remember(_functions)
+                ):
+                    yield site.block
 
 
 def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> bool:
-    """True for what a file gives nothing but what these make."""
+    """True for what a file gives nothing but what these make, and for each item of a list of these."""
+    made = _given_to(node, function)
+    return bool(made) and all(
+        isinstance(value, ast.Call) and _dotted(value.func, scope).startswith(makers)
+        for value, scope in made
+    )
+
+
+def _given_to(node: ast.expr, function: Function) -> list[tuple[ast.expr | None, Function]]:
+    """What a file gives a name or an attribute, each with where; None for what is not written out."""
     made: list[tuple[Binding, Function]] = []
     match node:
         case ast.Attribute(attr=attr):
@@ -479,10 +519,38 @@ def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> 
             made = [(store.binding, store.function) for store in chain.from_iterable(holders)]
         case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
             made = [(binding, scope) for binding in scope.bindings[name]]
-    return bool(made) and all(
-        isinstance(binding.written, ast.Call)
-        and _dotted(binding.written.func, scope).startswith(makers)
-        for binding, scope in made
+    found: list[tuple[ast.expr | None, Function]] = []
+    for binding, scope in made:
+        if binding.kind == "for" and not binding.path and binding.value is not None:
+            found += _items(binding.value, scope)
+        else:
+            found.append((binding.written, scope))
+    return found
+
+
+def _items(node: ast.expr, function: Function) -> list[tuple[ast.expr | None, Function]]:
+    """What a list holds, as far as it is written out."""
+    lists = [(node, function)] if isinstance(node, ast.List) else _given_to(node, function)
+    return [
+        item
+        for value, scope in lists
+        for item in (
+            [(part, scope) for part in value.elts]
+            if isinstance(value, ast.List)
+            else [(None, scope)]
+        )
+    ]
+
+
+def _is_each_metric(name: str, function: Function) -> bool:
+    """True for a name that loops over the metrics of a model give, and nothing else."""
+    bindings = function.bindings.get(name, ())
+    return bool(bindings) and all(
+        binding.kind == "for"
+        and not binding.path
+        and isinstance(binding.value, ast.Attribute)
+        and binding.value.attr == "metrics"
+        for binding in bindings
     )
 
 

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from enum import IntEnum
 
+from tflint.syntax.definitions import is_of_self
 from tflint.syntax.exits import ends_program
 from tflint.syntax.expressions import are_same, key_of
 from tflint.syntax.model import Block, CallSite, Function, outward
@@ -210,7 +211,7 @@ def _given_by_callers(asked: ast.Attribute, function: Function) -> Iterator[ast.
     found = []
     for site in sites:
         method = site.function
-        if method is function or method.owner is not owner or not _is_of_self(site, method):
+        if method is function or method.owner is not owner or not is_of_self(site):
             return
         given = [
             store.binding
@@ -221,11 +222,6 @@ def _given_by_callers(asked: ast.Attribute, function: Function) -> Iterator[ast.
             return
         found.append(given[0].value if given[0].kind == "assign" else None)
     yield from found[:1] if len({ast.dump(value) for value in found if value}) == 1 else ()
-
-
-def _is_of_self(site: CallSite, method: Function) -> bool:
-    func = site.node.func
-    return isinstance(func, ast.Attribute) and key_of(func.value) == method.self_name
 
 
 def _put_in(key: ast.expr, holder: ast.expr, function: Function) -> Iterator[Block | None]:

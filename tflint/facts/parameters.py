@@ -91,7 +91,7 @@ class Parameters:
                 why = next(filter(None, map(varying, self._given(name, function))), None)
                 return replace(annotated, varying=why)
             if annotated != UNKNOWN:
-                return join(annotated, *self._more_special(annotated, name, function))
+                return join(annotated, *self._beside(annotated, name, function))
         found: list[Value] = []
         default = default_of(function, name)
         if default is not None:
@@ -123,15 +123,27 @@ class Parameters:
         for argument, caller in self._all_given(function).get(name, ()):
             yield self._questions.value(argument, caller)
 
-    def _more_special(self, annotated: Value, name: str, function: Function) -> Iterator[Value]:
-        """The objects of subclasses that calls give where an annotation names the class above them."""
-        if not isinstance(annotated, Instance):
+    def _beside(self, annotated: Value, name: str, function: Function) -> Iterator[Value]:
+        """What calls are known to give where an annotation says less, or something else.
+
+        That is objects of subclasses where it names the class above them, and lists and the like where
+        it says tensor, which nobody checks.
+        """
+        if not isinstance(annotated, Instance) and annotated != TENSOR:
             return
         for value in self._given(name, function):
             for member in members(value):
-                if isinstance(member, Instance) and member.definition is not annotated.definition:
-                    if annotated.definition in self._classes.bases(member.definition):
+                if isinstance(annotated, Instance):
+                    if isinstance(member, Instance) and self._is_below(member, annotated):
                         yield member
+                elif isinstance(member, Container):
+                    yield member
+
+    def _is_below(self, instance: Instance, above: Instance) -> bool:
+        return (
+            instance.definition is not above.definition
+            and above.definition in self._classes.bases(instance.definition)
+        )
 
     def _is_left_out(self, name: str, function: Function) -> bool:
         """True when a call may leave a parameter out, or when there is none."""
@@ -144,7 +156,8 @@ class Parameters:
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        for site in self._callers.of(function):
+        sites = self._callers.of(function)
+        for site in (*sites, *self._callers.by_bases(self._classes.overridden(function))):
             for name, argument in self._callers.arguments(site, function).items():
                 found.setdefault(name, []).append((argument, site.function))
         return found

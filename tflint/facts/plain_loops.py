@@ -1,4 +1,4 @@
-"""Where the models of Keras have loops of their own: before TensorFlow 2, and in its graph mode.
+"""Where all code is in a graph, and models of Keras have loops of their own: as before TensorFlow 2.
 
 In TensorFlow 2 ``fit``, ``predict`` and ``evaluate`` make a ``tf.function``, and a dataset of the arrays.
 In graph mode, and in Keras by itself up to 2.3, they feed arrays to one graph.
@@ -7,7 +7,7 @@ In graph mode, and in Keras by itself up to 2.3, they feed arrays to one graph.
 from __future__ import annotations
 
 from tflint.api.records import Effect
-from tflint.facts.keras_versions import builds_models_once
+from tflint.facts.keras_versions import builds_models_once, is_all_graph
 from tflint.facts.project import Project
 from tflint.syntax.model import Module
 
@@ -21,5 +21,8 @@ def has_plain_loops(module: Module, project: Project) -> bool:
 
 
 def is_in_graph_mode(module: Module, project: Project) -> bool:
-    """True for a file of which all programs that use it turn eager execution off."""
-    return project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None
+    """True for a file of which all programs that use it turn eager execution off, or never have it on."""
+    return (
+        is_all_graph(module, project)
+        or project.tracing.mode_switches.by(module, Effect.GRAPH_MODE) is not None
+    )

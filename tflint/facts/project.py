@@ -121,14 +121,17 @@ class Project:
     def _plain_layout(self) -> Layout:
         return Layout(self.sources, self._roots, self._base)
 
-    def part(self, paths: Iterable[str]) -> Project:
-        """A project of some of the files, such as a group; which of them are relevant stays known."""
+    def part(self, paths: Iterable[str], pins: Iterable[Pin] | None = None) -> Project:
+        """A project of some of the files, such as a group; which of them are relevant stays known.
+
+        ``pins`` are the versions that these ask for: those of the whole by default.
+        """
         sources = (self.sources[path] for path in paths)
         part = Project(
             sources,
             self._roots,
             self._base,
-            self._pins,
+            self._pins if pins is None else pins,
             self._kept,
             self.going_on,
             is_library=self.is_library,

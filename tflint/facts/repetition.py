@@ -14,6 +14,7 @@ from tflint.facts.once import is_done_once
 from tflint.facts.questions import Questions
 from tflint.facts.values import ClassValue, Instance, Parent, members
 from tflint.finding import Reason
+from tflint.syntax.definitions import is_of_self
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 
 _NONE: tuple[Reason, ...] = ()
@@ -83,11 +84,7 @@ class Repetition:
         Calls of a method of another object than one of the class ``receiver`` do not count.
         """
         sites = [site for site in self._callers.of(function) if self._may_be_on(site, receiver)]
-        for base in self._classes.bases(function.owner) if function.owner is not None else ():
-            overridden = base.methods.get(function.name) if isinstance(base, Class) else None
-            if overridden is not None and overridden is not function:
-                sites += (s for s in self._callers.of(overridden) if is_of_self(s))
-        return sites
+        return [*sites, *self._callers.by_bases(self._classes.overridden(function))]
 
     def _may_be_on(self, site: CallSite, receiver: Class | None) -> bool:
         func = site.node.func
@@ -121,15 +118,6 @@ def _is_done_once(site: CallSite) -> bool:
 def receiver_of(site: CallSite, function: Function, receiver: Class | None) -> Class | None:
     """The class of the object that calls one of its own methods, if a call does; None of other calls."""
     return (receiver or function.owner) if is_of_self(site) else None
-
-
-def is_of_self(site: CallSite) -> bool:
-    """True for a call of a method of the object at hand."""
-    match site.node.func:
-        case ast.Attribute(value=ast.Name(id=name)):
-            return name == site.function.self_name
-        case _:
-            return False
 
 
 def loop_reason(function: Function, loop: ast.AST) -> Reason:

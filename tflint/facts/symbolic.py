@@ -300,15 +300,18 @@ def is_tensor_loop(node: ast.AST, context: Context) -> bool:
     if not isinstance(node, ast.For):
         return False
     value = context.symbol(node.iter)
-    if is_symbolic(value) or value in (DATASET, ITERATOR):
+    return is_symbolic(value) or value == ITERATOR or is_dataset_loop(node, context)
+
+
+def is_dataset_loop(node: ast.For, context: Context) -> bool:
+    """True for a ``for`` over a dataset, which AutoGraph makes a reduction of the dataset of."""
+    if context.symbol(node.iter) == DATASET:
         return True
-    if isinstance(node.iter, ast.Call) and context.names(node.iter.func) & {
-        "builtins.enumerate",
-        "builtins.zip",
-    }:
-        given = [context.symbol(argument) for argument in node.iter.args]
-        return any(value == DATASET for value in given)
-    return False
+    return (
+        isinstance(node.iter, ast.Call)
+        and bool(context.names(node.iter.func) & {"builtins.enumerate", "builtins.zip"})
+        and any(context.symbol(argument) == DATASET for argument in node.iter.args)
+    )
 
 
 def is_python_loop(node: ast.AST, context: Context) -> bool:

@@ -190,7 +190,10 @@ class Tracing:
                         callers.append(way.caller)
         calls = self._program.inference.callers
         of_graph = calls.of_graph(function) if traced.is_made_by_tf_function else []
-        for site in calls.of(function):
+        named = calls.of(function)
+        # Names don't tell which method `self.method()` runs in a class below.
+        below = sorted(connected.keys() - set(named), key=_place)
+        for site in (*named, *below):
             known = connected.get(site)
             if known is None and of_graph and site not in of_graph:
                 continue
@@ -310,11 +313,14 @@ def _in_order(context: TracingContext) -> tuple[object, ...]:
     return context.sort_key
 
 
+def _place(site: CallSite, argument: ast.expr | None = None) -> tuple[str, int, int]:
+    """Where a call stands, or an argument of it."""
+    node = argument or site.node
+    return site.function.module.path, node.lineno, node.col_offset
+
+
 def _way_order(way: Way) -> tuple[object, ...]:
-    place = ("", 0, 0)
-    if way.site is not None:
-        node = way.argument or way.site.node
-        place = (way.site.function.module.path, node.lineno, node.col_offset)
+    place = ("", 0, 0) if way.site is None else _place(way.site, way.argument)
     return (*place, 0 if way.caller is None else way.caller.rank)
 
 

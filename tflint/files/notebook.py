@@ -16,6 +16,7 @@ from typing import Any
 
 from tflint.files.source import (
     EMPTY_NOTEBOOK,
+    TEXT_AS_NOTEBOOK,
     Cell,
     Fault,
     NotPythonError,
@@ -139,6 +140,8 @@ def _load(text: str) -> Any:
     """Parse and validate with Jupyter's own library."""
     if not text.strip():
         raise UnparsableError(EMPTY_NOTEBOOK)
+    if "{" not in text and "[" not in text:
+        raise UnparsableError(TEXT_AS_NOTEBOOK)
     if text.count("{") + text.count("[") > _MOST_BRACKETS:
         raise UnparsableError(f"a notebook of more than {_MOST_BRACKETS:,} objects and lists")
     import json

@@ -71,8 +71,14 @@ class Fault(NamedTuple):
 
 _PYTHON_2 = re.compile(
     r"Missing parentheses in call to '(?:print|exec)'|multiple exception types must be parenthesized"
-    r"|written for Python 2"
+    r"|parameters cannot be parenthesized|written for Python 2"
 )
+_PYTHON_2_LINE = re.compile(
+    r"^[ \t]*(?:(?:print|exec)[ \t]+[ub]?[\"']|except[ \t]+[\w.]+[ \t]*,[ \t]*\w+[ \t]*:"
+    r"|raise[ \t]+[\w.]+[ \t]*,[ \t]*[\"'])",
+    re.MULTILINE,
+)
+"""A line that Python 2 takes and Python 3 refuses."""
 
 
 def is_python_2(message: str) -> bool:
@@ -80,15 +86,24 @@ def is_python_2(message: str) -> bool:
     return _PYTHON_2.search(message) is not None
 
 
+def has_python_2_line(text: str) -> bool:
+    """True for a text, which Python refuses for whatever reason, with a statement of Python 2."""
+    return _PYTHON_2_LINE.search(text) is not None
+
+
 NEWER_PYTHON = "written for a later Python than that which runs tflint"
 """What is said of a fault first, where a later Python would find none."""
-EMPTY_NOTEBOOK = "an empty file"
-"""What is said of a notebook without a character, which keeps a place."""
+OLDER_PYTHON = "not valid since Python 3.7"
+"""What is said first of a fault that Python 3.6 does not find."""
+EMPTY_NOTEBOOK, TEXT_AS_NOTEBOOK = "an empty file", "a text in place of a notebook"
+"""What is said of notebooks that only keep a place: without a character, or with a line for people."""
 
 
 def is_of_little_weight(message: str) -> bool:
     """True where a text that is no Python was never meant to run here, as far as can be told."""
-    return is_python_2(message) or message.startswith((EMPTY_NOTEBOOK, NEWER_PYTHON))
+    return is_python_2(message) or message.startswith(
+        (EMPTY_NOTEBOOK, TEXT_AS_NOTEBOOK, NEWER_PYTHON, OLDER_PYTHON)
+    )
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts import Project
@@ -87,11 +88,12 @@ def _lines(project: Project) -> int:
 
 def project_of(files: ProjectFiles) -> Project:
     """What is to be known of a project."""
-    known = (files.sources, files.import_roots, files.base, files.pins)
+    build = partial(
+        Project.build, files.sources, files.import_roots, files.base, is_library=files.is_library
+    )
     if files.memory is None:
-        return Project.build(*known, is_library=files.is_library)
-    kept = (files.memory.modules, files.memory.going_on)
-    return Project.build(*known, *kept, is_library=files.is_library)
+        return build()
+    return build(kept=files.memory.modules, going_on=files.memory.going_on)
 
 
 def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | None) -> None:
@@ -105,7 +107,7 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | No
         reported = tuple(path for path in paths if path in files.reported)
         if not reported:
             continue
-        key, known = "", None
+        key, known, pins = "", None, files.pins_of(paths)
         if cache is not None:
             seen = [part for path in paths for part in project.surroundings(path)]
             uses = (
@@ -113,7 +115,7 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | No
                 str(project.has_programs_beside(paths)),
                 str(bool(project.programs.difference(paths))),
             )
-            seen = [*files.import_roots, "", *map(str, files.pins), "", *uses, *seen]
+            seen = [*files.import_roots, "", *map(str, pins), "", *uses, *seen]
             around = cache.key((by_path[path] for path in paths), seen, codes)
             key = cache.key((), [around, *reported], ())
             known = cache.get(key)
@@ -123,7 +125,7 @@ def _add(plan: Plan, files: ProjectFiles, codes: Sequence[str], cache: Kept | No
                 known = cache.get(cache.key((), [around, *paths], ()))
                 known = known and [finding for finding in known if finding.path in reported]
         if known is None:
-            part = project.part(paths)
+            part = project.part(paths, pins)
             part.in_haste = len(reported) * _FEW < len(paths)
             plan.groups.append(Group(key, files, part, reported, _lines(part)))
         else:

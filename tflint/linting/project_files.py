@@ -65,6 +65,7 @@ class ProjectFiles:
         self._shown: dict[str, str] = {}
         self._absolute = False
         self._around: dict[str, Source] = {}
+        self._pins: dict[str, list[Pin]] = {}
 
     def add(self, path: str, source: Source, *, named: bool) -> None:
         """Add a file to report on, under the path by which it is shown."""
@@ -87,10 +88,24 @@ class ProjectFiles:
         inside = [self.inside(f) for f in (self.root, *folders) if (f + os.sep).startswith(base)]
         return list(dict.fromkeys(inside))
 
-    @cached_property
-    def pins(self) -> list[Pin]:
-        """The versions of frameworks that the project asks for."""
-        return [] if self.settings.isolated_files else read_pins(self.root)
+    def pins_of(self, paths: Iterable[str]) -> list[Pin]:
+        """The versions of frameworks that files of the project are made for, of which one uses another.
+
+        What the folder around all of them asks for, or the nearest one above it that asks for any.
+        """
+        if self.settings.isolated_files:
+            return []
+        folder = os.path.commonpath([os.path.dirname(os.path.join(self.base, p)) for p in paths])
+        while folder != self.root and folder.startswith(self.root.rstrip(os.sep) + os.sep):
+            if pins := self._pins_in(folder):
+                return pins
+            folder = os.path.dirname(folder)
+        return self._pins_in(self.root)
+
+    def _pins_in(self, folder: str) -> list[Pin]:
+        if folder not in self._pins:
+            self._pins[folder] = read_pins(folder)
+        return self._pins[folder]
 
     @cached_property
     def is_library(self) -> bool:

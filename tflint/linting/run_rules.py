@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 
 from tflint.files import Source
 from tflint.files.noqa import Directive
-from tflint.files.source import NEWER_PYTHON, Fault, is_of_little_weight
+from tflint.files.source import (
+    NEWER_PYTHON,
+    OLDER_PYTHON,
+    Fault,
+    has_python_2_line,
+    is_of_little_weight,
+)
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
 from tflint.syntax.parsing import BrokenFile, is_valid_up_to_3_6
 from tflint.syntax.spans import span_of
@@ -59,16 +65,17 @@ class UnparsableFile(RunRule):
     Nothing else in the file was checked. The other files of the run were.
 
     A file's validity is judged by the Python that runs tflint: what uses the syntax of a later one is
-    information, and needs tflint to run on that version to be checked. Of names that Python 3.7 made
-    keywords (`cuda(async=True)`) it is said that they were valid before.
+    information, and needs tflint to run on that version to be checked. So is what only an earlier one
+    takes: names that Python 3.7 made keywords (`cuda(async=True)`), and files with statements of
+    Python 2 (`print "text"`), reported once for a file or notebook.
 
     A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
     run it: its magics and shell commands are no errors.
 
     A cell that is no Python is left out, the others of its notebook are checked. It is information only:
     most such cells are gaps that the reader of a course fills in, notes, or what was left half typed,
-    and Jupyter says so where it is run. So is code for Python 2, reported once for a file or notebook,
-    and an empty notebook.
+    and Jupyter says so where it is run. So is an empty notebook, and a text that is none (`This
+    notebook has moved to ...`).
 
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
@@ -99,7 +106,9 @@ class UnparsableFile(RunRule):
                 running = ".".join(map(str, sys.version_info[:2]))
                 message = f"{NEWER_PYTHON} (Python {running}): {message}"
             elif is_valid_up_to_3_6(text):
-                message = f"not valid since Python 3.7: {message}"
+                message = f"{OLDER_PYTHON}: {message}"
+            elif has_python_2_line(text):
+                message = f"written for Python 2: {message}"
         return cls.of(path, message, line, column)
 
     @classmethod

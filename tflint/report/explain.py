@@ -65,7 +65,7 @@ def _groups(inputs: InputFiles) -> Iterator[tuple[ProjectFiles, Project]]:
         whole = project_of(files)
         for group in whole.groups:
             if not files.reported.keys().isdisjoint(group):
-                yield files, whole.part(group)
+                yield files, whole.part(group, files.pins_of(group))
 
 
 def traced(inputs: InputFiles) -> tuple[list[TracedFunction], list[str]]:

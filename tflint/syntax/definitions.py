@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.syntax.model import Binding, Class, Function
+from tflint.syntax.model import Binding, CallSite, Class, Function
 from tflint.syntax.trees import walk
 
 _PLAIN_DECORATORS = frozenset({"property", "cached_property", "abstractproperty"})
@@ -49,6 +49,15 @@ def own_attribute(node: ast.AST, function: Function) -> str | None:
     return None
 
 
+def is_of_self(site: CallSite) -> bool:
+    """True for a call of a method of the object at hand."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name == site.function.self_name
+        case _:
+            return False
+
+
 def stands_in(function: Function, other: Function) -> bool:
     """True for a function itself, and for what is defined in it at any depth."""
     return any(scope is other for scope in function.scopes)
@@ -79,15 +88,15 @@ def needs_more_than(given: int, function: Function, named: frozenset[str] = froz
     return len(needed) > given + (function.self_name is not None)
 
 
-def mentions(node: ast.expr, name: str) -> bool:
-    """True when an expression reads ``name`` (``x`` or ``self.x``)."""
+def mentions(node: ast.expr, name: str, function: Function) -> bool:
+    """True when an expression of a function reads ``name`` (``x``, or ``self.x`` of its object)."""
     owner, _, attr = name.rpartition(".")
-    for part in walk(node):
-        if owner and isinstance(part, ast.Attribute) and part.attr == attr:
-            return True
-        if not owner and isinstance(part, ast.Name) and part.id == name:
-            return True
-    return False
+    return any(
+        own_attribute(part, function) == attr
+        if owner
+        else isinstance(part, ast.Name) and part.id == name
+        for part in walk(node)
+    )
 
 
 def outer_parts(value: ast.expr) -> Iterator[ast.expr]:

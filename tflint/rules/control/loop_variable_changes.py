@@ -10,7 +10,13 @@ from tflint.api.records import words
 from tflint.claims import Raises
 from tflint.facts.dtypes import dtype_of, together
 from tflint.facts.open_dimensions import open_dimensions, whole_number
-from tflint.facts.symbolic import deciding, external_names, is_converted, is_tensor_loop
+from tflint.facts.symbolic import (
+    deciding,
+    external_names,
+    is_converted,
+    is_dataset_loop,
+    is_tensor_loop,
+)
 from tflint.facts.values import TENSOR, Number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -43,8 +49,8 @@ class LoopVariableChanges(TracedRule):
 
     Finds variables that start as a whole number (`total = 0`) and get a float inside a loop over a
     tensor or dataset, those that get a value there whose dtype is known to be another
-    (`x = tf.constant(0.0)`, then `x = tf.argmax(y)`), and tensors that grow by `tf.concat` without
-    `shape_invariants`.
+    (`x = tf.constant(0.0)`, then `x = tf.argmax(y)`), and tensors that grow by `tf.concat` in a loop
+    over a tensor or an iterator without `shape_invariants`.
 
     ## Why is this bad?
 
@@ -80,7 +86,8 @@ class LoopVariableChanges(TracedRule):
     ## When it is fine
 
     Python loops; a start of the right dtype; `tf.autograph.experimental.set_loop_options` with
-    `shape_invariants`; a start that is `None`.
+    `shape_invariants`; a start that is `None`; a tensor that grows in a loop over a dataset itself,
+    which becomes a reduction that allows other shapes.
 
     ## What confirm shows
 
@@ -110,7 +117,7 @@ class LoopVariableChanges(TracedRule):
         if assigned is not None and start is not None:
             name, value, divides = assigned
             if isinstance(value, ast.Call) and isinstance(node, ast.Assign):
-                if _is_growing(name, start, value, context) and not _has_options(loop):
+                if _is_growing(name, start, value, context) and not _may_grow(loop, context):
                     yield Proposal(
                         node,
                         f"`{name}` grows in a loop of the graph, where its shape may not change: "
@@ -304,7 +311,10 @@ def _is_growing(name: str, start: ast.expr, node: ast.Call, context: Context) ->
     return starts[place] is not True
 
 
-def _has_options(loop: ast.AST) -> bool:
+def _may_grow(loop: ast.AST, context: Context) -> bool:
+    """True for a loop that lets the shapes of its variables change: over a dataset, or if it is told to."""
+    if isinstance(loop, ast.For) and is_dataset_loop(loop, context):
+        return True
     return any(
         isinstance(part, ast.Attribute) and part.attr == "set_loop_options" for part in walk(loop)
     )

@@ -79,8 +79,9 @@ class Logging(TracedRule):
     `warnings.simplefilter("always")` at its top). A message that speaks of tracing itself marks
     traces, and one that shows no tensor, nothing that is worked out from one, and nothing that is known to
     change between calls (texts, shapes, settings) loses little: both are reported as information only, and
-    so are messages of programs in graph mode (`tf.compat.v1.disable_eager_execution()`), in which no code
-    runs eagerly. A message before a `raise` or the end of the program is fine.
+    so are messages of programs in graph mode (`tf.compat.v1.disable_eager_execution()`) and in files for
+    TensorFlow 1, in which no code runs eagerly. A message before a `raise` or the end of the program is
+    fine.
 
     ## What confirm shows
 

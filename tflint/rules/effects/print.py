@@ -78,8 +78,8 @@ class Print(TracedRule):
     so is one that shows shapes, types or settings, or stands in a branch that these choose, and shows
     nothing that changes from call to call, or nothing at all (`print()`); or what would be the same for
     each element of a dataset (`print("Parsing", path)`). So are all messages of programs in graph mode
-    (`tf.compat.v1.disable_eager_execution()`), in which no code runs eagerly. A message before a `raise` or
-    the end of the program is fine.
+    (`tf.compat.v1.disable_eager_execution()`) and in files for TensorFlow 1, in which no code runs eagerly.
+    A message before a `raise` or the end of the program is fine.
 
     ## What confirm shows
 
