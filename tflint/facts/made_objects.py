@@ -19,6 +19,7 @@ from tflint.facts.values import (
     ClassValue,
     members,
 )
+from tflint.syntax.definitions import is_run_as_it_is
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
@@ -89,8 +90,7 @@ class MadeObjects:
 def _is_in_eager_code(call: Use) -> bool:
     """True for a call by a script, or a test, which is given no symbolic input of Keras there."""
     function = call.function
-    is_test = function.module.is_of_tests and function.name.startswith("test")
-    if function.decorators or not (function.is_module or is_test):
+    if not is_run_as_it_is(function):
         return False
     is_given_kept = isinstance(call.parent, ast.Call) and any(
         isinstance(part, ast.Name) and part.id == function.self_name for part in walk(call.parent)

@@ -18,6 +18,7 @@ from tflint.facts.once import Once
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.facts.values import (
+    NOTHING,
     UNKNOWN,
     ClassValue,
     Container,
@@ -33,7 +34,13 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
-from tflint.syntax.definitions import default_of, is_property, owner_of, stands_in
+from tflint.syntax.definitions import (
+    default_of,
+    is_property,
+    is_run_as_it_is,
+    owner_of,
+    stands_in,
+)
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.parameter_uses import parameter_uses
@@ -331,10 +338,14 @@ class TracedCalls:
         return join(*(self._inference.value(choice, function) for choice in chosen))
 
     def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
-        """What a parameter is in the graph at hand, where eager calls give it something else.
+        """What a parameter, or its attribute, is in the graph at hand, where eager calls give another.
 
-        Calls in the body of a module are eager, so those of functions give what the graph has.
+        Calls in the body of a module and in tests are eager, so those of functions, or the default where
+        there are none, give what the graph has.
         """
+        if isinstance(node, ast.Attribute):
+            owner = self._given_to_graph(node.value, traced)
+            return None if owner is None else self._inference.attribute(owner, node.attr)
         holder = holder_of(node.id, traced.function) if isinstance(node, ast.Name) else None
         if not isinstance(node, ast.Name) or holder is None:
             return None
@@ -345,19 +356,38 @@ class TracedCalls:
             outer = outer.before
         if outer is None:
             return None
+        found = self._given_by_code(node.id, holder, outer.is_made_by_tf_function)
+        known = members(self._inference.value(node, traced.function))
+        return found if set(members(found)) < set(known) else None
+
+    def _given_by_code(self, name: str, function: Function, is_made: bool = False) -> Value:
+        """What other functions than tests give a parameter, or its default where none calls its function.
+
+        Of what is made by ``tf.function`` (``is_made``) the calls of its Python function are others.
+        """
+        key = ("given by code", function, name, is_made)
+        return self._inference.ask(key, NOTHING, self._find_given, name, function, is_made)
+
+    def _find_given(self, name: str, function: Function, is_made: bool) -> Value:
         callers = self._inference.callers
-        sites = callers.of_graph(holder)
-        if not outer.is_made_by_tf_function:
-            sites += [s for s in callers.of(holder) if not s.function.is_module and s not in sites]
-        if not sites or len(sites) == len(callers.of(holder)):
-            return None
-        given = [callers.arguments(site, holder).get(node.id) for site in sites]
-        found = [
-            self._inference.value(argument, site.function)
-            for argument, site in zip(given, sites, strict=True)
-            if argument is not None
+        sites = callers.of_graph(function)
+        if not is_made:
+            others = (s for s in callers.of(function) if not is_run_as_it_is(s.function))
+            sites += [site for site in others if site not in sites]
+        default = default_of(function, name), function.parent or function.module.body
+        given = [
+            default if argument is None else (argument, site.function)
+            for site in sites
+            for argument in [callers.arguments(site, function).get(name)]
         ]
-        return join(*found) if len(found) == len(sites) else None
+        return join(*(self._given_on(node, around) for node, around in given or [default]))
+
+    def _given_on(self, node: ast.expr | None, function: Function) -> Value:
+        """What an argument is, where it is a parameter of the function that gives it on, too."""
+        if isinstance(node, ast.Name) and holder_of(node.id, function) is function:
+            if is_only_a_parameter(node.id, function) and not function.is_module:
+                return self._given_by_code(node.id, function)
+        return UNKNOWN if node is None else self._inference.value(node, function)
 
     # what runs without a call of its own
 
@@ -434,7 +464,9 @@ class TracedCalls:
             if _is_self(func.value, traced.function):
                 yield from self._on_self(func.attr, callee, traced)
                 return
-            owner = self._inference.value(func.value, traced.function)
+            owner = self._given_to_graph(func.value, traced)
+            if owner is None:
+                owner = self._inference.value(func.value, traced.function)
             if isinstance(owner, Parent):
                 for function, made in self._functions(callee):
                     yield _Target(function, context.receiver, context.exact, made)

@@ -49,6 +49,12 @@ def own_attribute(node: ast.AST, function: Function) -> str | None:
     return None
 
 
+def is_run_as_it_is(function: Function) -> bool:
+    """True for what Python or a test runner runs, undecorated: the body of a module, or a test."""
+    is_test = function.module.is_of_tests and function.name.startswith("test")
+    return not function.decorators and (function.is_module or is_test)
+
+
 def is_of_self(site: CallSite) -> bool:
     """True for a call of a method of the object at hand."""
     match site.node.func:
