@@ -410,12 +410,20 @@ class Module:
 
     @cached_property
     def imported(self) -> list[tuple[str, Function, Block | None]]:
-        """The dotted names that its imports from outside its package write out, each with where it does."""
+        """The dotted names that its imports write out, but for those by dots, each with where it does."""
+        bindings = {
+            id(binding.node if isinstance(binding.node, ast.Import) else binding): (
+                binding,
+                function,
+            )
+            for function in self.functions
+            for of_name in function.bindings.values()
+            for binding in of_name
+            if isinstance(binding.target, ImportedName)
+        }
         return [
             (name, function, binding.block)
-            for function in self.functions
-            for bindings in function.bindings.values()
-            for binding in bindings
+            for binding, function in bindings.values()
             for name in _names_imported(binding)
         ]
 
@@ -488,10 +496,9 @@ class Module:
 
 
 def _names_imported(binding: Binding) -> list[str]:
-    """The dotted names that the import of a binding writes out; of one by dots, none."""
+    """The dotted names that the import of a binding writes out: each of one without ``from``."""
     imported = binding.target
-    if not isinstance(imported, ImportedName):
-        return []
+    assert isinstance(imported, ImportedName)
     if isinstance(binding.node, ast.Import):
         return [alias.name for alias in binding.node.names]
     return [] if imported.level else [".".join(filter(None, (imported.module, imported.name)))]
