@@ -208,6 +208,9 @@ SHAPES: dict[str, Callable[[int], str]] = {
         f"ops = {{{_each('#: lambda v: v + #, ', n)}}}\n{TRACED}    return ops[y](x)\n"
     ),
     "imports": lambda n: _each("import m#\n", n) + f"{TRACED}    m1.go(x)\n    return m{n}.go(x)\n",
+    "names of one import": lambda n: (
+        f"import {', '.join(f'm{i}' for i in range(n))}\nimport keras\n{TRACED}    return x\n"
+    ),
     "calls with functions": lambda n: (
         "def use(f, x):\n    return f(x)\n"
         + _each("def h#(x):\n    print(x)\n    return x\n", n)

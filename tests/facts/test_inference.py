@@ -187,6 +187,11 @@ def test_an_expression(expression: str, expected: Value) -> None:
         ("class A:\n    y = 1\nclass B(A):\n    pass\nreveal(B().y)", Number(1)),
         ("class A:\n    @property\n    def y(self):\n        return x\nreveal(A().y)", TENSOR),
         ("class A:\n    @staticmethod\n    def f(y):\n        return y\nreveal(A.f(x))", TENSOR),
+        (
+            "class A:\n    def f(y):\n        y.seen = 1\n        return y\n"
+            "    f = staticmethod(f)\nreveal(A.f(x))",
+            TENSOR,
+        ),
         ("class A:\n    def __call__(self, y):\n        return 1\nreveal(A()(x))", Number(1)),
         ("class L(keras.layers.Layer):\n    def call(self, y):\n        reveal(y)", TENSOR),
         ("class M(keras.Model):\n    pass\nreveal(M()(x))", TENSORS),

@@ -339,3 +339,10 @@ def test_a_notebook_says_which_python_ran_it(version: str, unknown: bool) -> Non
     document["metadata"]["language_info"] = {"name": "python", "version": version}
     project = Project.build([read_notebook("m.ipynb", json.dumps(document))])
     assert may_build_models_once(project) is unknown
+
+
+def test_an_import_of_several_names_is_read_once() -> None:
+    text = "import a.b, keras as k\nfrom c import d, e\nfrom . import f\nfrom g import *\n"
+    module = module_of(project_of({"m.py": text + "import tensorflow as tf\n"}), "m.py")
+    names = [name for name, _, _ in module.imported]
+    assert names == ["a.b", "keras", "c.d", "c.e", "tensorflow"]

@@ -59,6 +59,22 @@ def test_what_a_program_with_a_framework_imports_is_relevant() -> None:
     assert project_of(texts).relevant == {"main.py", "model.py", "score.py"}
 
 
+def test_of_two_files_each_is_around_the_other_or_neither() -> None:
+    texts = {
+        "main.py": "import model, score\n",
+        "model.py": "import shared\n" + MODEL,
+        "score.py": "",
+        "other.py": "import shared\n" + MODEL,
+        "shared.py": "",
+    }
+    imports = project_of(texts).imports
+    assert imports.around("model.py") == {"main.py", "model.py", "score.py", "shared.py"}
+    assert imports.around("shared.py") == texts.keys()
+    for one in texts:
+        for other in texts:
+            assert (one in imports.around(other)) is (other in imports.around(one))
+
+
 @pytest.mark.parametrize(
     "line",
     [

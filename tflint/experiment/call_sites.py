@@ -123,7 +123,7 @@ class CallSites:
         if function.owner is not None and by_frameworks:
             return self._of_objects(function.owner, {function.name}, 0)
         found: list[UsingStatement] = []
-        names = self._users.names.of_calls(function) | {function.name}
+        names = {*self._users.names.of_calls(function), function.name}
         for source, site in self._sites():
             if site.function is function or _is_inside(site.function, function):
                 continue

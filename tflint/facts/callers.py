@@ -83,7 +83,7 @@ class Callers:
     def _find(self, function: Function) -> list[CallSite]:
         return [
             site
-            for name in sorted(self._program.names.of_calls(function))
+            for name in self._program.names.of_calls(function)
             for site in self._sites_by_function(name).get(id(function), ())
         ]
 

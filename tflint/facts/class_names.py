@@ -14,7 +14,7 @@ _CASES = frozenset({"lower", "upper"})
 
 def is_of_other_class(node: ast.Name, class_name: str, function: Function) -> bool:
     """True where a name is read in a branch that no object of a class so called comes to."""
-    if _NAME not in function.module.text or len(function.bindings.get(node.id, ())) != 1:
+    if not function.module.says_name or len(function.bindings.get(node.id, ())) != 1:
         return False
     _, block = function.statement_of(node)
     return any(

@@ -8,7 +8,6 @@ function.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -42,26 +41,31 @@ class Constructions:
         return self._program.inference.ask(("made with", owner), NO_SETTINGS, self._found, owner)
 
     def _found(self, owner: Class) -> ContextSettings:
+        if self._is_offered(owner):
+            return NO_SETTINGS
         kept, written = dict[str, str](), set[Setting]()
         constructor = owner.methods["__init__"]
-        for store in self._stored_for_tests(owner):
+        for store in stored_plainly(constructor):
             attr, value = store.node.attr, store.binding.value
             known = constant_setting(f"self.{attr}", value)
             if known is not None:
-                written.add(known)
+                if self._is_for_tests(store, owner):
+                    written.add(known)
             elif isinstance(value, ast.Name) and is_only_a_parameter(value.id, constructor):
-                kept[attr] = value.id
+                if self._is_for_tests(store, owner):
+                    kept[attr] = value.id
         if not (kept or written) or not self._shows_all(owner):
             return NO_SETTINGS
         given = [self._given(site, owner, kept) for site in self._sites(owner)]
         return (frozenset.intersection(*given) if given else NO_SETTINGS) | written
 
-    def _stored_for_tests(self, owner: Class) -> Iterator[AttributeStore]:
-        """How the constructor alone sets attributes that tests ask for, or functions they are given to."""
-        asked = SettingPropagation(self._program.inference).asked_of(owner)
-        for store in stored_plainly(owner.methods["__init__"], asked):
-            if self._is_only_store(store, owner) and not self._is_set_by_name(store, owner):
-                yield store
+    def _is_for_tests(self, store: AttributeStore, owner: Class) -> bool:
+        """True where nothing else sets an attribute that tests ask for, or functions it is given to."""
+        return (
+            self._is_only_store(store, owner)
+            and store.node.attr in SettingPropagation(self._program.inference).asked_of(owner)
+            and not self._is_set_by_name(store, owner)
+        )
 
     def _is_only_store(self, store: AttributeStore, owner: Class) -> bool:
         return all(
@@ -121,11 +125,14 @@ class Constructions:
         bases = self._program.inference.classes.bases
         return one in bases(other) or other in bases(one)
 
+    def _is_offered(self, owner: Class) -> bool:
+        """True for a class of a library, of which others make objects."""
+        program = self._program
+        return program.is_library and program.layout.is_in_package(owner.module.path)
+
     def _shows_all(self, owner: Class) -> bool:
         """Whether the calls at hand are all that make objects of a class."""
         program = self._program
-        if program.is_library and program.layout.is_in_package(owner.module.path):
-            return False
         uses, attributes = program.remember(uses_of_program), program.remember(AttributeReads)
         return ObjectSearch(owner, program, uses, attributes).is_only_mentioned
 

@@ -18,7 +18,7 @@ from tflint.facts.once import Once, is_done_once
 from tflint.facts.values import External, Value, members
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.scopes import holder_of
-from tflint.syntax.trees import children
+from tflint.syntax.trees import FIELDS, children
 
 if TYPE_CHECKING:
     from tflint.facts import Project
@@ -82,15 +82,16 @@ class FunctionCode:
         reads: dict[str, list[tuple[ast.Name, Function]]] = {}
         decorated_below = self.function.module.decorated_below
         waiting: list[tuple[ast.AST, Function]] = [(self.function.node, self.function)]
-        for node, scope in waiting:  # which grows meanwhile
-            if isinstance(node, ast.Name):
-                if isinstance(node.ctx, ast.Load) and id(node) not in decorated_below:
-                    reads.setdefault(node.id, []).append((node, scope))
-                continue
-            inside = _scopes_inside(node, scope)
+        for node, around in waiting:  # which grows meanwhile
+            inside = _scopes_inside(node, around) if isinstance(node, _FUNCTIONS) else {}
             for child in children(node):
                 parents[id(child)] = node
-                waiting.append((child, inside.get(id(child), scope)))
+                scope = inside.get(id(child), around)
+                if isinstance(child, ast.Name):
+                    if isinstance(child.ctx, ast.Load) and id(child) not in decorated_below:
+                        reads.setdefault(child.id, []).append((child, scope))
+                elif FIELDS[child.__class__]:
+                    waiting.append((child, scope))
         return parents, reads
 
 
@@ -113,13 +114,16 @@ class _Codes:
         return self._known[function]
 
 
-def _scopes_inside(node: ast.AST, scope: Function) -> dict[int, Function]:
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+
+def _scopes_inside(
+    node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda, scope: Function
+) -> dict[int, Function]:
     """The function nested in ``scope`` that the node defines, for each node of its body, by ``id``.
 
     Decorators, defaults and annotations belong to the scope around.
     """
-    if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
-        return {}
     body = [node.body] if isinstance(node, ast.Lambda) else node.body
     nested = scope.module.defined.get(id(node), scope)
     return {id(child): nested for child in body}

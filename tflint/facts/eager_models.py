@@ -39,12 +39,14 @@ class EagerModels:
             self._program.is_library and self._program.layout.is_in_package(module.path)
         ):
             return None
-        imports = self._program.imports
-        around = imports.used(imports.users([module.path]))
-        if any(site.function.module.path in around for site in self._making_graphs):
+        around = self._program.imports.around
+        near = (s for s in self._asking if module.path in around(s.function.module.path))
+        asking = next(near, None)
+        if asking is None or any(
+            site.function.module.path in around(module.path) for site in self._making_graphs
+        ):
             return None
-        near = (site for site in self._asking if site.function.module.path in around)
-        return next(near, None)
+        return asking
 
     @cached_property
     def _asking(self) -> list[CallSite]:

@@ -28,15 +28,12 @@ class Estimators:
 
     def make_the_graphs_of(self, module: Module) -> bool:
         """True for a file of programs that make estimators, where nothing is known to trace otherwise."""
-        if not self._made:
+        around = self._program.imports.around
+        if not any(module.path in around(site.function.module.path) for site in self._made):
             return False
-        imports = self._program.imports
-        around = imports.used(imports.users([module.path]))
         tracing = [site.holder for site in self._graph_sites]
         tracing += [site.function for site in self._tracing]
-        return any(site.function.module.path in around for site in self._made) and not any(
-            function.module.path in around for function in tracing
-        )
+        return not any(function.module.path in around(module.path) for function in tracing)
 
     @cached_property
     def _made(self) -> list[CallSite]:

@@ -25,6 +25,8 @@ _MOST_FREE_CHANGES = 8
 """How often an answer changes freely; one that still does is widened, since it may do so for ever."""
 _MOST_CHANGES = 24
 """How often an answer changes at all, if widening does not bring it to rest."""
+_NEVER_ASKED: Any = object()
+"""What is no answer: there are answers that are None."""
 
 
 class _Question(Generic[AnswerT]):
@@ -58,9 +60,12 @@ class _Question(Generic[AnswerT]):
         self.asking = asking
         """What ``work`` is called with."""
         self.otherwise = otherwise
-        self.nothing = nothing
-        self.order = order
-        self.start(order)
+        self.nothing = self.answer = nothing
+        self.order = self.lowest = order
+        """``lowest`` is the earliest question still open that this one leads to."""
+        self.readers: dict[_Question[AnswerT], None] = {}
+        """The questions that have seen an answer of this one while it was open."""
+        self.changes = 0
         self.history: list[tuple[int, AnswerT]] | None = None
         """The rounds in which the answer changed, each with what it became; None before any round."""
 
@@ -68,9 +73,7 @@ class _Question(Generic[AnswerT]):
         """Begin with no answer."""
         self.answer = self.nothing
         self.lowest = lowest
-        """The earliest question still open that this one leads to."""
-        self.readers: dict[_Question[AnswerT], None] = {}
-        """The questions that have seen an answer of this one while it was open."""
+        self.readers = {}
         self.changes = 0
         self.history = []
 
@@ -131,20 +134,19 @@ class Fixpoint(Generic[AnswerT]):
         answer when every other answer of the circle stands, and may put another in its place: for
         what is true when nothing else is.
         """
-        known = self._known.get(key)
+        known: AnswerT | _Question[AnswerT] = self._known.get(key, _NEVER_ASKED)
+        if type(known) is not _Question and known is not _NEVER_ASKED:
+            return known  # type: ignore[return-value]  # nothing else is kept
         reader = self._asking[-1] if self._asking else None
-        if known is None and key not in self._known:  # for there are answers that are None
+        if known is _NEVER_ASKED:
             self._asked += 1
             known = _Question(key, nothing, work, asking, otherwise, self._asked)
-            known.history = None
             self._known[key] = known
             start = len(self._finished)
             if self._answered(known):
                 return known.answer
             if reader is not None and reader.history is not None:
                 self._catch_up(start, reader)
-        elif type(known) is not _Question:
-            return known  # type: ignore[return-value]  # nothing else is kept
         if reader is not None:
             known.readers[reader] = None
             if known.lowest < reader.lowest:

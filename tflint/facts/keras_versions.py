@@ -149,8 +149,7 @@ def _imports_from_inside(module: Module) -> bool:
 
 def _names_tf_keras(module: Module) -> bool:
     """True for a file with ``tf.keras``, or an import of it."""
-    imported = (name for name, _ in _dotted_imports((module.body, *module.functions)))
-    return any(f"{name}.".startswith("tensorflow.keras.") for name in imported) or any(
+    return any(f"{name}.".startswith("tensorflow.keras.") for name, _, _ in module.imported) or any(
         _spelled(node, function) == "tensorflow.keras"
         for node, function in module.reads.get("keras", ())
     )
@@ -228,6 +227,8 @@ def _is_of_old_keras(site: CallSite, own: frozenset[str]) -> bool:
 
     ``own`` are the parameters of these.
     """
+    if not site.node.keywords and site.name not in _OLD_CALLS:
+        return False
     func, given = site.node.func, {keyword.arg for keyword in site.node.keywords}
     if given.isdisjoint(_OF_KERAS_1) and site.name not in _OLD_CALLS:
         return False
@@ -384,8 +385,11 @@ def _writes_out(
 
     ``only`` is the one function of it that counts; ``meant`` says which of these a spelling means.
     """
-    functions = (module.body, *module.functions) if only is None else (only,)
-    imports = (block for name, block in _dotted_imports(functions) if _is_below(meant(name), names))
+    imports = (
+        block
+        for name, function, block in module.imported
+        if only in (None, function) and _means_one_of(names, name, meant)
+    )
     used = module.calls.keys() | module.reads.keys()
     uses = (
         function.statement_of(node)[1]
@@ -402,6 +406,12 @@ def _ends(names: frozenset[str]) -> frozenset[str]:
     return frozenset(name.rpartition(".")[2] for name in names)
 
 
+@cache
+def _means_one_of(names: frozenset[str], spelled: str, meant: Callable[[str], str]) -> bool:
+    """True for what is spelled like one of the names, or what is below one; asked for each import."""
+    return _is_below(meant(spelled), names)
+
+
 def is_of_tensorflow_1(name: str) -> bool:
     """True for a dotted name that only TensorFlow 1 has, or that is below one."""
     return _is_below(name, TENSORFLOW_1_NAMES)
@@ -411,19 +421,6 @@ def _is_below(name: str, names: frozenset[str]) -> bool:
     """True for one of the names, or what is below one."""
     parts = name.split(".")
     return any(".".join(parts[:end]) in names for end in range(2, len(parts) + 1))
-
-
-def _dotted_imports(functions: Iterable[Function]) -> Iterator[tuple[str, Block | None]]:
-    """What imports name, each with the block that it stands in."""
-    for function in functions:
-        for binding in chain.from_iterable(function.bindings.values()):
-            if isinstance(binding.target, ImportedName):
-                imported = binding.target
-                if isinstance(binding.node, ast.Import):
-                    yield from ((alias.name, binding.block) for alias in binding.node.names)
-                elif not imported.level:
-                    name = ".".join(filter(None, (imported.module, imported.name)))
-                    yield name, binding.block
 
 
 def _is_old_call(module: Module, name: str) -> bool:

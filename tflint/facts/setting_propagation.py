@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from tflint.facts.context_settings import (
     GIVEN_BY_KERAS,
@@ -20,6 +20,7 @@ from tflint.facts.context_settings import (
     tensors_given,
 )
 from tflint.facts.values import Partial, Value, members
+from tflint.syntax.compact import ByKind
 from tflint.syntax.definitions import defaults_of, own_attribute, owner_of, stands_in
 from tflint.syntax.expressions import are_same, names_in
 from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function, outward
@@ -249,7 +250,7 @@ class SettingPropagation:
             attr
             for method in owner.methods.values()
             for site in method.calls
-            if any(isinstance(argument, ast.Attribute) for argument in _arguments(site))
+            if any(own_attribute(argument, method) is not None for argument in _arguments(site))
             for called in self._inference.callers.called(site)
             if (asked := self.asked(called))
             for name, node in self._inference.callers.arguments(site, called).items()
@@ -303,7 +304,9 @@ class SettingPropagation:
     ) -> Iterator[tuple[str, Setting]]:
         """The attributes of ``self`` to which a call of a method gives constants."""
         arguments = self._inference.callers.arguments(site, method)
-        for store in stored_plainly(method, asked):
+        for store in stored_plainly(method):
+            if store.node.attr not in asked:
+                continue
             value = store.binding.value
             given = arguments.get(value.id) if isinstance(value, ast.Name) else value
             made = constant_setting(f"self.{store.node.attr}", given)
@@ -311,15 +314,15 @@ class SettingPropagation:
                 yield store.node.attr, made
 
 
-def stored_plainly(method: Function, asked: frozenset[str]) -> Iterator[AttributeStore]:
-    """The assignments by which each run of a method sets attributes of ``self`` that are asked for."""
+def stored_plainly(method: Function) -> Iterator[AttributeStore]:
+    """The assignments by which each run of a method sets attributes of ``self``."""
     for store in method.stores:
         binding = store.binding
         if (
-            own_attribute(store.node, method) in asked
-            and binding.kind == "assign"
+            binding.kind == "assign"
             and binding.block is None
             and not binding.path
+            and own_attribute(store.node, method) is not None
         ):
             yield store
 
@@ -362,17 +365,38 @@ def _arguments(site: CallSite) -> list[ast.expr]:
 def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
     """What tests below a node ask for the truth or the type of, or compare."""
     for part in walk(node):
-        match part:
-            case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-                yield test
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                yield operand
-            case ast.BoolOp(values=values):
-                yield from values
-            case ast.Compare(left=left, comparators=comparators):
-                yield from (left, *comparators)
-            case ast.Call(func=ast.Name(id="isinstance"), args=[asked, _]):
-                yield asked
+        asked = _ASKED[part.__class__]
+        if asked is not None:
+            yield from asked(part)
+
+
+def _test(node: Any) -> list[ast.expr]:
+    return [node.test]
+
+
+def _denied(node: Any) -> list[ast.expr]:
+    return [node.operand] if isinstance(node.op, ast.Not) else []
+
+
+def _with_type(node: Any) -> list[ast.expr]:
+    match node:
+        case ast.Call(func=ast.Name(id="isinstance"), args=[asked, _]):
+            return [asked]
+    return []
+
+
+_ASKED = ByKind[Callable[[Any], list[ast.expr]]](
+    {
+        ast.If: _test,
+        ast.IfExp: _test,
+        ast.While: _test,
+        ast.UnaryOp: _denied,
+        ast.BoolOp: lambda node: node.values,
+        ast.Compare: lambda node: [node.left, *node.comparators],
+        ast.Call: _with_type,
+    }
+)
+"""What an expression or statement asks for the truth or the type of, or compares, by its class."""
 
 
 def attributes_tested(owner: Class) -> frozenset[str]:

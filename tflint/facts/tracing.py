@@ -65,7 +65,7 @@ class Tracing:
         made: set[str] = set()
         for site in self.graph_sites:
             if site.function is not None:
-                made |= names.of_calls(site.function)
+                made.update(names.of_calls(site.function))
                 if site.function.parent is not None:
                     made.add(site.function.parent.name)
             if not site.holder.is_module:

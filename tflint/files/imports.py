@@ -105,6 +105,7 @@ class ImportGraph:
         self._imports = imports or ImportTexts(texts)
         self._read = dict(read or {})
         self._words: dict[str, frozenset[str]] = {}
+        self._around: dict[str, frozenset[str]] = {}
 
     def part(self, texts: Mapping[str, str], layout: Layout) -> ImportGraph:
         """The imports between some of the files."""
@@ -150,6 +151,15 @@ class ImportGraph:
     def used(self, paths: Iterable[str]) -> set[str]:
         """These files, and those whose names they may use, directly or through others."""
         return _closed(paths, lambda path: self.of(path).used)
+
+    def around(self, path: str) -> frozenset[str]:
+        """The files of the programs that use one: what uses it, directly or not, and all that this uses.
+
+        Of two files each is around the other, or neither.
+        """
+        if path not in self._around:
+            self._around[path] = frozenset(self.used(self.users([path])))
+        return self._around[path]
 
     def used_by(self, paths: Iterable[str]) -> set[str]:
         """These files, and those whose names they may use directly."""

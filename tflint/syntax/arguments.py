@@ -36,13 +36,12 @@ def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, 
     if isinstance(function.node, ast.Module):
         return {}
     found: dict[str, ast.expr] = {}
-    for name, argument in zip(_places(function)[given:], call.args, strict=False):
+    for name, argument in zip(function.places[given:], call.args, strict=False):
         if isinstance(argument, ast.Starred):
             break
         found[name] = argument
-    known = {argument.arg for argument in function.parameters}
     for keyword in call.keywords:
-        if keyword.arg in known:
+        if keyword.arg in function.parameter_names:
             assert keyword.arg is not None
             found[keyword.arg] = keyword.value
     return found
@@ -79,22 +78,20 @@ def _is_own(node: ast.expr, parameter: ast.arg | None, function: Function) -> bo
 def surplus(call: ast.Call, function: Function, given: int, more: Surplus) -> Surplus:
     """What a call gives beyond the named parameters, with ``more`` in what it hands on."""
     names = {keyword.arg for keyword in call.keywords if keyword.arg is not None} | more.names
-    known = {parameter.arg for parameter in function.parameters}
     written = len([argument for argument in call.args if not isinstance(argument, ast.Starred)])
-    places = len(_places(function)) - given
+    places = len(function.places) - given
     handed = more.positional if len(call.args) > written else 0
-    return Surplus(max(0, written + handed - places), frozenset(names) - known)
+    return Surplus(max(0, written + handed - places), frozenset(names) - function.parameter_names)
 
 
 def written_beyond(
     call: ast.Call, function: Function, given: int
 ) -> tuple[list[ast.expr], dict[str, ast.expr]]:
     """What a call that writes all it gives has for ``*args`` and ``**kwargs`` of a function."""
-    known = {parameter.arg for parameter in function.parameters}
-    return call.args[max(0, len(_places(function)) - given) :], {
+    return call.args[max(0, len(function.places) - given) :], {
         keyword.arg: keyword.value
         for keyword in call.keywords
-        if keyword.arg is not None and keyword.arg not in known
+        if keyword.arg is not None and keyword.arg not in function.parameter_names
     }
 
 
@@ -106,15 +103,7 @@ def taken(more: Surplus, call: ast.Call, function: Function, given: int) -> froz
     if start is None:
         return names
     behind = len(call.args) - start - 1
-    return names | set(_places(function)[given + start :][: more.positional + behind])
-
-
-def _places(function: Function) -> list[str]:
-    """The parameters that are given by their place."""
-    if isinstance(function.node, ast.Module):
-        return []
-    arguments = function.node.args
-    return [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
+    return names | set(function.places[given + start :][: more.positional + behind])
 
 
 def fits(call: ast.Call, function: Function, given: int) -> bool:
@@ -122,19 +111,10 @@ def fits(call: ast.Call, function: Function, given: int) -> bool:
     if isinstance(function.node, ast.Module) or is_open(call):
         return True
     arguments = function.node.args
-    places = _places(function)
-    required = [
-        *places[: len(places) - len(arguments.defaults)],
-        *(
-            argument.arg
-            for argument, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
-            if default is None
-        ),
-    ]
     bound = bind_arguments(call, function, given)
     beyond = surplus(call, function, given, NO_SURPLUS)
     return (
-        all(name in bound for name in required if name not in places[:given])
+        all(name in bound for name in function.required if name not in function.places[:given])
         and (arguments.vararg is not None or not beyond.positional)
         and (arguments.kwarg is not None or not beyond.names)
     )

@@ -163,7 +163,7 @@ class _Walk:
         decorator = call.func
         if call.keywords:
             decorator = ast.copy_location(ast.Call(call.func, [], call.keywords), call)
-        function.decorators_below = (decorator, *function.decorators_below)
+        function.decorate_below(decorator)
         self.module.decorated_below.add(id(call.args[0]))
         self.expression(decorator, block)
         self.is_decorated(decorator, function)

@@ -232,6 +232,30 @@ class Function(Scope):
         arguments = self.node.args
         return [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
 
+    @cached_property
+    def parameter_names(self) -> frozenset[str]:
+        """The names of these."""
+        return frozenset(parameter.arg for parameter in self.parameters)
+
+    @cached_property
+    def places(self) -> list[str]:
+        """The names of the parameters that are given by their place."""
+        if isinstance(self.node, ast.Module):
+            return []
+        return [argument.arg for argument in (*self.node.args.posonlyargs, *self.node.args.args)]
+
+    @cached_property
+    def required(self) -> list[str]:
+        """The names of the parameters without a default."""
+        if isinstance(self.node, ast.Module):
+            return []
+        arguments = self.node.args
+        by_keyword = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+        return [
+            *self.places[: len(self.places) - len(arguments.defaults)],
+            *(argument.arg for argument, default in by_keyword if default is None),
+        ]
+
     @property
     def statements(self) -> list[tuple[ast.stmt, Block | None]]:
         """Its own statements in order, each with the block it stands in; not those of nested functions."""
@@ -241,6 +265,11 @@ class Function(Scope):
         """Record one more of its statements."""
         self._statements.append(statement)
         self._blocks.append(block)
+
+    def decorate_below(self, decorator: ast.expr) -> None:
+        """Record what an assignment right below the definition puts around it."""
+        self.decorators_below = (decorator, *self.decorators_below)
+        self.__dict__.pop("is_static", None)
 
     def statement_of(self, node: ast.expr) -> tuple[ast.AST, Block | None]:
         """The innermost of its statements that holds an expression, and the block that stands in."""
@@ -262,7 +291,7 @@ class Function(Scope):
         """True when the first parameter is the instance or the class."""
         return self.owner is not None and bool(self.parameters) and not self.is_static
 
-    @property
+    @cached_property
     def is_static(self) -> bool:
         """True under ``@staticmethod``."""
         return self._is_under("staticmethod")
@@ -366,6 +395,11 @@ class Module:
         return ":=" in self.text
 
     @cached_property
+    def says_name(self) -> bool:
+        """Whether its text has a ``__name__``; asked once, since a long file has many reads."""
+        return "__name__" in self.text
+
+    @cached_property
     def reads(self) -> dict[str, list[tuple[ast.Attribute, Function]]]:
         """Where attributes are read (and not called), by name."""
         found: dict[str, list[tuple[ast.Attribute, Function]]] = {}
@@ -373,6 +407,25 @@ class Module:
             for node in function.reads:
                 found.setdefault(node.attr, []).append((node, function))
         return found
+
+    @cached_property
+    def imported(self) -> list[tuple[str, Function, Block | None]]:
+        """The dotted names that its imports write out, but for those by dots, each with where it does."""
+        bindings = {
+            id(binding.node if isinstance(binding.node, ast.Import) else binding): (
+                binding,
+                function,
+            )
+            for function in self.functions
+            for of_name in function.bindings.values()
+            for binding in of_name
+            if isinstance(binding.target, ImportedName)
+        }
+        return [
+            (name, function, binding.block)
+            for binding, function in bindings.values()
+            for name in _names_imported(binding)
+        ]
 
     @cached_property
     def is_of_tests(self) -> bool:
@@ -440,6 +493,15 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"
+
+
+def _names_imported(binding: Binding) -> list[str]:
+    """The dotted names that the import of a binding writes out: each of one without ``from``."""
+    imported = binding.target
+    assert isinstance(imported, ImportedName)
+    if isinstance(binding.node, ast.Import):
+        return [alias.name for alias in binding.node.names]
+    return [] if imported.level else [".".join(filter(None, (imported.module, imported.name)))]
 
 
 def _first_line(function: Function) -> int:

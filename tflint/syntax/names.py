@@ -56,8 +56,10 @@ class Names:
         self._modules = modules
         self._arguments: dict[str, set[str]] = {}
         """By called name, what ``of_arguments`` is made of; it depends on the text alone."""
+        self._of_calls: dict[Function, tuple[str, ...]] = {}
+        """What ``of_calls`` has said, which depends on the text alone."""
         self._counts: dict[Function, int] = {}
-        """What ``count_of_calls`` has said, which depends on the text alone."""
+        """What ``count_of_calls`` has said."""
 
     @cached_property
     def aliases(self) -> dict[str | int, set[str]]:
@@ -117,8 +119,13 @@ class Names:
                 found.setdefault(name, []).extend(pairs)
         return found
 
-    def of_calls(self, function: Function) -> set[str]:
-        """Names under which calls may reach a function."""
+    def of_calls(self, function: Function) -> tuple[str, ...]:
+        """Names under which calls may reach a function, sorted."""
+        if function not in self._of_calls:
+            self._of_calls[function] = tuple(sorted(self._find_of_calls(function)))
+        return self._of_calls[function]
+
+    def _find_of_calls(self, function: Function) -> set[str]:
         if isinstance(function.node, ast.Lambda):
             names = set(self.aliases.get(id(function.node), ()))
         elif function.owner is not None and function.name == "__init__":

@@ -71,7 +71,8 @@ def _refused(text: str) -> BrokenFile | None:
     """Why a text is not given to Python's parser, which would take too much memory for it."""
     if len(text) > _MOST_MARKS and sum(map(text.count, _MARKS)) > _MOST_MARKS:
         return _TOO_LONG
-    if len(text) ** 2 > _MOST_OF_NAMES and _of_dotted_names(text) > _MOST_OF_NAMES:
+    at_most = text.count(".") * len(text)
+    if at_most > _MOST_OF_NAMES and _of_dotted_names(text) > _MOST_OF_NAMES:
         return _TOO_LONG_NAMES
     return None
 

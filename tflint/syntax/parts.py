@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from tflint.syntax.compact import ByKind
 from tflint.syntax.model import Block, Function, Module, short_circuits
 from tflint.syntax.trees import children
 
@@ -74,11 +75,13 @@ def expressions_in(part: Part, *, strings: bool = False) -> Iterator[Part]:
     waiting: list[tuple[ast.AST, Block | None]] = [(part.node, part.block)]
     while waiting:
         node, block = waiting.pop()
-        if isinstance(node, ast.stmt):
-            continue
         if isinstance(node, ast.expr):
             yield Part(node, part.function, block)
-        if isinstance(node, ast.Lambda):
+        elif isinstance(node, ast.stmt):
+            continue
+        if not _IN_BLOCKS[node.__class__]:
+            waiting += [(child, block) for child in children(node)]
+        elif isinstance(node, ast.Lambda):
             waiting.append((node.args, block))
         elif isinstance(node, ast.IfExp):
             waiting.append((node.test, block))
@@ -86,5 +89,9 @@ def expressions_in(part: Part, *, strings: bool = False) -> Iterator[Part]:
             waiting.append((node.orelse, Block(node, "orelse", block, [])))
         elif isinstance(node, ast.BoolOp):
             waiting.extend(short_circuits(node, block))
-        elif strings or not isinstance(node, ast.JoinedStr):
-            waiting.extend((child, block) for child in children(node))
+        elif strings:
+            waiting += [(child, block) for child in children(node)]
+
+
+_IN_BLOCKS = ByKind(dict.fromkeys((ast.Lambda, ast.IfExp, ast.BoolOp, ast.JoinedStr), True))
+"""Expressions whose parts stand in blocks of their own, or are left out."""

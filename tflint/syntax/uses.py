@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.model import CallSite, Function, ImportedName, Module
 from tflint.syntax.reaching import reaching
-from tflint.syntax.trees import children
+from tflint.syntax.trees import FIELDS, children
 
 
 class Use(NamedTuple):
@@ -201,18 +201,16 @@ def _find(function: Function) -> _Reads:
     _, names, attributes, parents = found
     waiting: list[ast.AST] = [function.node]
     for node in waiting:  # which grows meanwhile
-        if isinstance(node, ast.Name):
-            if isinstance(node.ctx, ast.Load):
-                names.setdefault(node.id, []).append(node)
-            continue
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
-            attributes.setdefault(node.attr, []).append(node)
-        if id(node) in inner:
-            continue
-        below = children(node)
-        waiting += below
-        for child in below:
+        for child in children(node):
             parents[id(child)] = node
+            if isinstance(child, ast.Name):
+                if isinstance(child.ctx, ast.Load):
+                    names.setdefault(child.id, []).append(child)
+                continue
+            if isinstance(child, ast.Attribute) and isinstance(child.ctx, ast.Load):
+                attributes.setdefault(child.attr, []).append(child)
+            if FIELDS[child.__class__] and id(child) not in inner:
+                waiting.append(child)
     return found
 
 

@@ -121,20 +121,18 @@ class EnvironmentRead(TracedRule):
             return
         if isinstance(node, ast.Compare):
             found = any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops)
-            owners = node.comparators if found else []
+            owners, variable = node.comparators if found else [], node.left
             named = any("os.environ" in context.names(n) for n in owners)
-            severity = _severity(node.left, context)
         elif isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-            named = "os.environ" in context.names(node.value)
-            severity = _severity(node.slice, context)
+            named, variable = "os.environ" in context.names(node.value), node.slice
         else:
-            named, severity = "sys.argv" in context.names(node), Severity.INFO
+            named, variable = "sys.argv" in context.names(node), None
         if named and not context.is_created_once(node, block):
             yield Proposal(
                 node,
                 f"`{as_written(node)}` is read once per trace: the graph keeps what it said",
                 _HELP,
-                severity=severity,
+                severity=Severity.INFO if variable is None else _severity(variable, context),
             )
 
 

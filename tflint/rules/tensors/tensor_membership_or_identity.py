@@ -84,8 +84,8 @@ class TensorMembershipOrIdentity(TracedRule):
                         "Use `tf.reduce_any(tf.equal(...))`.",
                     )
             case ast.Is() | ast.IsNot():
-                values = (context.symbol(left), context.symbol(right))
-                if values == (TENSOR, TENSOR) and not is_tested(node, block, context):
+                are_tensors = all(context.symbol(part) == TENSOR for part in (right, left))
+                if are_tensors and not is_tested(node, block, context):
                     yield Proposal(
                         node,
                         f"`{shown(node)}` compares symbols: two arguments of a graph are never the "
@@ -102,8 +102,8 @@ class TensorMembershipOrIdentity(TracedRule):
         return (
             isinstance(inside, Container)
             and inside.kind in ("list", "tuple")
-            and is_symbolic(context.symbol(left))
             and any(_compares(item) for item in inside.items or ())
+            and is_symbolic(context.symbol(left))
         )
 
 
