@@ -6,6 +6,7 @@ from pathlib import Path
 
 from helpers import Settle, make_finding
 
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.data_files import named_files
 from tflint.runtime.worker.data_files import DataFiles
 
@@ -90,6 +91,19 @@ def test_files_beside_the_folder_of_a_program(settle: Settle, tmp_path: Path) ->
         "if_it_is_there": 'size = 6 if os.path.exists("../data/words.txt") else 0',
     }
     _all_are_confirmed(reads, settle, tmp_path / "src")
+
+
+def test_files_of_the_project_above_a_program(tensorflow_python: str, tmp_path: Path) -> None:
+    """It may be started in any folder of the project that it lies in."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "src" / "steps").mkdir(parents=True)
+    (tmp_path / "data" / "words.txt").write_text("1 2 3\n")
+    path = tmp_path / "src" / "steps" / "step.py"
+    path.write_text(PROGRAM.format(read='size = int(len(open("data/words.txt").read()))'))
+    settings = ConfirmSettings(python=tensorflow_python, roots=[str(tmp_path)])
+    [finding] = confirm([make_finding(path, "TFL301", entry="step")], settings)
+    assert finding.verdict == "confirmed", finding.evidence
+    assert "made-up" not in " ".join((finding.evidence or {})["inputs"].values())
 
 
 def _all_are_confirmed(beginnings: dict[str, str], settle: Settle, folder: Path) -> None:

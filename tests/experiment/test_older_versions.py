@@ -130,11 +130,12 @@ def test_environments_without_a_way_to_be_seen_show_nothing() -> None:
     assert older_versions.adapter(Wrapper)(shown).render() is None
 
 
-def test_what_a_wrapper_holds_answers_as_the_code_asks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("made", [Wrapper(Environment()), Environment()])
+def test_what_a_wrapper_holds_answers_as_the_code_asks(made: object, tmp_path: Path) -> None:
     """``gym.make(name).env`` was how to do without a limit of steps."""
     path = tmp_path / "program.py"
     path.write_text("def go():\n    a, b, c, d = env.step(2)\n    return a, d\nanswer = go()\n")
-    adapted = older_versions.adapter(Wrapper)(Wrapper(Environment()))
+    adapted = older_versions.adapter(Wrapper)(made)
     names: dict[str, Any] = {"env": adapted.env}
     exec(compile(path.read_text(), str(path), "exec"), names)
     assert names["answer"] == ("next", {"action": 2})

@@ -1239,7 +1239,7 @@ CASES = {
         for _ in range(100):
             loss(tf.ones([2]))
         """,
-        "were made",
+        "; 12 were made in the first 12 passes",
         kind=EntryKind.EAGER,
     ),
     "a function made per call that another one calls": Case(

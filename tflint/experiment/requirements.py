@@ -207,7 +207,7 @@ class _ConditionReader:
         if not isinstance(node, ast.Name):
             return node if _is_written_out(node) else None
         bindings = self._function.bindings.get(node.id, ())
-        if node.id in self._own:
+        if node.id in self._own and not isinstance(self._function.node, ast.Module):
             defaults = _defaults(self._function.node.args)
             given = defaults.get(node.id) if len(bindings) <= 1 else None
             given = None if getattr(given, "value", 0) is None else given

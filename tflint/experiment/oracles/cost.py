@@ -144,7 +144,9 @@ def retraces(case: Case) -> Verdict:
         # Of each that is made, the first trace is not brought by an argument.
         brought = not of_argument or function.traces > sum(created)
         if sum(created[1:]) >= 2 and function.traces >= 3 and brought:
-            reason += f"; {sum(created)} were made in {passes} passes"
+            # Of passes beyond those that it takes, only the calls are counted.
+            told = f"{passes}" if passes <= len(created) else f"the first {len(created)}"
+            reason += f"; {sum(created)} were made in {told} passes"
             return "confirmed", reason + _times(
                 function, function.reused_ms, "a function that is kept"
             )

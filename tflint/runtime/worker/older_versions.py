@@ -170,11 +170,13 @@ def adapter(wrapper: Any) -> Any:
     """A class of environments that answer as of old where the code that asks them was written for that."""
 
     class Adapted(wrapper):  # type: ignore[misc]
-        def __init__(self, env: Any) -> None:
+        def __init__(self, env: Any, is_inside: bool = False) -> None:
             super().__init__(env)
             self._as_it_is = env
             if isinstance(env, wrapper):
-                self.env = type(self)(env.env)  # the one inside, without a limit of steps
+                self.env = type(self)(env.env, True)  # the one inside, without a limit of steps
+            elif not is_inside:
+                self.env = type(self)(env, True)  # where nothing is around it, it is the one inside
 
         def reset(self, **kwargs: Any) -> Any:
             found = self._as_it_is.reset(**kwargs)

@@ -70,8 +70,8 @@ def _others(x: Experiment, cls: type) -> Iterator[Any]:
     first = specs = recipes[key]
     make_first = x.makers[cls]
     parameters = parameters_of(cls, remaking.calls_of(x, key))
-    message = x.problem
-    waiting = _changed(specs, message)
+    message, at = x.problem, x.problem_at
+    waiting = _changed(specs, parameters, message)
     tried = [specs]
     while waiting and len(tried) <= _MOST and not x.late(_RETRYING):
         other = waiting.pop(0)
@@ -84,10 +84,10 @@ def _others(x: Experiment, cls: type) -> Iterator[Any]:
             x.makers[cls], recipes[key] = make, other
             describe(x, key, parameters, other)
             yield made
-            if x.problem != message:
-                # It came to another error: on from there.
-                specs, message = other, x.problem
-                waiting = _changed(specs, message)
+            if x.problem != message or x.problem_at > at:
+                # It came to another error, or to the same one further on: on from there.
+                specs, message, at = other, x.problem, x.problem_at
+                waiting = _changed(specs, parameters, message)
     x.makers[cls], recipes[key] = make_first, first
     describe(x, key, parameters, first)
 
@@ -97,13 +97,17 @@ def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[Spec]) ->
     return cls(*args, **kwargs)
 
 
-def _changed(specs: list[Spec], message: str) -> list[list[Spec]]:
+def _changed(specs: list[Spec], parameters: list[Any], message: str) -> list[list[Spec]]:
     """Arguments with one of the sizes spoken of in the place of another, or of another type."""
+    given = [
+        argument_specs.value(None) if spec == argument_specs.OMIT and known.default is None else spec
+        for spec, known in zip(specs, parameters)
+    ]
     return [
         *_resized(specs, suggestions.sizes_in(message)),
         *(
             [*specs[:position], other, *specs[position + 1 :]]
-            for position, spec in enumerate(specs)
+            for position, spec in enumerate(given)
             for other in asked_types.instead(message, spec)
         ),
     ]

@@ -96,7 +96,7 @@ class Passes(Lines):
         if self.x.world.current_graph() is not None:
             return
         self.close(None)
-        if self.searching and not self.seen and not self.by_keras:
+        if self.searching and not self._has_worked():
             self._forget()  # tries with inputs that do not fit came to the line, and no further
         enough = self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON))
         if enough or self.will_do():
@@ -113,6 +113,10 @@ class Passes(Lines):
         self.x.meter.open("line")
         self.x.meter.busy = False
         self.opened = self.x.meter.clock()
+
+    def _has_worked(self) -> bool:
+        """Whether a pass came to what is looked at: of what costs, the model's own work."""
+        return bool(self.by_keras or (self.seen and not self.x.job.watch.cost))
 
     def will_do(self) -> bool:
         """Whether there were some passes, and each takes long."""
