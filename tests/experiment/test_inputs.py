@@ -416,6 +416,51 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "a method that another one must be called before": Case(
+        "TFL301",
+        "Scaler.step",
+        "confirmed",
+        """
+        class Scaler:
+            def __init__(self, units):
+                self.units = units
+
+            def forget(self):
+                self.rows = None
+
+            def adapt(self, rows):
+                self.rows = tf.reduce_mean(rows, axis=0) * self.units
+
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x - self.rows
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "an attribute that is None until a method is called": Case(
+        "TFL901",
+        "Scorer.score",
+        "confirmed",
+        """
+        class Scorer:
+            def __init__(self, units=3):
+                self.units = units
+                self.net = None
+
+            def build(self, width):
+                layers = [tf.keras.Input([width]), tf.keras.layers.Dense(self.units)]
+                self.net = tf.keras.Sequential(layers)
+                return self
+
+            def score(self, rows):
+                return [self.net.predict(row[None]) for row in rows]  # here
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
     "settings that name a file": Case(
         "TFL301",
         "Reader.step",

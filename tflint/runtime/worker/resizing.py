@@ -3,6 +3,8 @@
 They speak of sizes (``Dense(3)`` met eight features), or of the type of what the object was given.
 """
 
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
 from __future__ import annotations
 
 import contextlib
@@ -11,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import argument_specs, asked_types, remaking, suggestions
+from . import argument_specs, asked_types, preparing, remaking, suggestions
 from .call_arguments import build, describe, parameters_of
 from .search import search
 
@@ -37,7 +39,8 @@ def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Callee]) -> t
     invoke, function = way_of(instance)
     found = search(x, function, invoke)
     if found is None and type(instance) in x.makers:
-        for other in _others(x, type(instance)):
+        name = getattr(function, "__name__", "")
+        for other in _all_others(x, instance, name):
             invoke, function = way_of(other)
             found = search(x, function, invoke)
             if found is not None:
@@ -59,6 +62,12 @@ def searched_plain(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]
 
     found, _, function = searched(x, instance, way_of)
     return found, function
+
+
+def _all_others(x: Experiment, instance: Any, name: str) -> Iterator[Any]:
+    """Other objects of a class: after another method was called; then such as the last error asks for."""
+    yield from preparing.prepared(x, instance, name)
+    yield from _others(x, type(instance))
 
 
 def _others(x: Experiment, cls: type) -> Iterator[Any]:
@@ -100,7 +109,9 @@ def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[Spec]) ->
 def _changed(specs: list[Spec], parameters: list[Any], message: str) -> list[list[Spec]]:
     """Arguments with one of the sizes spoken of in the place of another, or of another type."""
     given = [
-        argument_specs.value(None) if spec == argument_specs.OMIT and known.default is None else spec
+        argument_specs.value(None)
+        if spec == argument_specs.OMIT and known.default is None
+        else spec
         for spec, known in zip(specs, parameters)
     ]
     return [
