@@ -813,6 +813,9 @@ def test_what_an_error_says_of_settings() -> None:
     assert more == [{"kind": "dict", "items": {"units": value(2), "rate": value(0.5)}}]
     items = asked_types.instead("'int' object is not iterable", given)
     assert items[0] == {"kind": "dict", "items": {"units": NUMBERS}}
+    whether = "The truth value of an array with more than one element is ambiguous."
+    for given_array in (tensor("float32", 2, 3), {**tensor("float32", 2, 3), "kind": "array"}):
+        assert value(True) in asked_types.instead(whether, given_array)
     keys = "list indices must be integers or slices, not str"
     assert asked_types.instead(keys, NUMBERS) == [{"kind": "dict", "items": {}}]
     of_tensors = "Only integers, slices (`:`) and scalar tensors are valid indices, got 'image'"

@@ -57,6 +57,8 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 ]
 """Messages, with the type of what was given, and what would do."""
 _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
+_AMBIGUOUS = re.compile(r"truth value of an array|non-scalar tensor|has more than one element")
+"""What is said of a tensor of several numbers that is taken for a condition."""
 _OF_KEYS = re.compile(r"valid indices, got '(\w+)'")
 """What is said of a tensor that is taken for a dictionary."""
 _NO_ARRAY = re.compile(r"not a numpy array", re.IGNORECASE)
@@ -141,6 +143,8 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         within = namespaces.with_missing_key(message, spec) + _inside(message, spec)
         if within:
             return within
+    if spec["kind"] in ("tensor", "array") and spec["shape"] and _AMBIGUOUS.search(message):
+        return [value(True), value(2)]
     if spec == special("model") and _UNBUILT.search(message):
         return [special("built model")]
     if spec in _OWN_MODELS and _UNCOMPILED.search(message):

@@ -16,7 +16,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Generic
 
-from .call_arguments import build, key_of, parameters_of
+from ..protocol import Spec
+from .argument_specs import value
+from .call_arguments import build, describe, key_of, parameters_of
 from .search import search
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 _COLLECTIONS = (list, dict, set, collections.deque)
 _TIMES = (64, 2048)
 """How often an object is filled: as a batch asks for, and where a method waits for more."""
+_SOME = 4
+"""How many a method asks for that got through with none."""
 _DEPTH = 3
 _RETRYING = 0.6
 """The share of the time in which to begin."""
@@ -72,7 +76,8 @@ class _FilledObject:
         parameters = parameters_of(target, [])
         missed = x.missed.get(key_of(target))
         specs = missed.specs if missed else (x.result.recipes or {}).get(key_of(target), [])
-        self._given = build(x, parameters, specs)
+        self._parameters, self._specs = parameters, [_of_some(spec) for spec in specs]
+        self._given = build(x, parameters, self._specs)
         self.returned = False
 
     def reaches(self) -> bool:
@@ -86,6 +91,8 @@ class _FilledObject:
         self._put = found
         if self._x.meter.hits == hits and key_of(self._fill) in (self._x.job.recipes or {}):
             self.call()  # what an earlier run has found is not tried again
+        if self._specs:
+            describe(self._x, key_of(self._target), self._parameters, self._specs)
         return bool(self._x.meter.hits > hits)
 
     def _try(self, *args: Any, **kwargs: Any) -> Any:
@@ -102,6 +109,11 @@ class _FilledObject:
     def _empty_again(self) -> None:
         for name, empty in self._empty.items():
             setattr(self._instance, name, copy.deepcopy(empty))
+
+
+def _of_some(spec: Spec) -> Spec:
+    """What a method is given, where it may ask for none: that got it through while there was none."""
+    return value(_SOME) if spec in (value(0), value(0.0)) else spec
 
 
 def _typed(fill: Any) -> Any:
