@@ -137,11 +137,9 @@ def _of_methods(message: str, spec: Spec) -> list[Spec]:
 
 def asked(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, if an error speaks of its type."""
-    if spec["kind"] == "namespace":
-        return namespaces.extended(message, spec) + _inside(message, spec)
-    if spec["kind"] == "dict":
-        within = namespaces.with_missing_key(message, spec) + _inside(message, spec)
-        if within:
+    if spec["kind"] in ("namespace", "dict"):
+        within = namespaces.extended(message, spec) + _inside(message, spec)
+        if within or spec["kind"] == "namespace":
             return within
     if spec["kind"] in ("tensor", "array") and spec["shape"] and _AMBIGUOUS.search(message):
         return [value(True), value(2)]

@@ -50,7 +50,9 @@ def among(found: list[Spec], function: ast.AST, parameter: inspect.Parameter) ->
 
 
 def extended(message: str, spec: Spec) -> list[Spec]:
-    """The object with the attribute that an error misses."""
+    """The object with the attribute, or the dictionary with the key, that an error misses."""
+    if spec["kind"] == "dict":
+        return _with_missing_key(message, spec)
     return [
         _namespace({**spec["items"], name: _likely(name, [])}) for name in _MISSING.findall(message)
     ]
@@ -65,7 +67,7 @@ def with_keys(found: list[Spec], keys: list[str], first: bool) -> list[Spec]:
     return [*found[:place], settings, *found[place:]]
 
 
-def with_missing_key(message: str, spec: Spec) -> list[Spec]:
+def _with_missing_key(message: str, spec: Spec) -> list[Spec]:
     """The dictionary with the key that an error misses."""
     key = _KEY.fullmatch(message.strip())
     if key is None or key[1] in spec["items"]:
