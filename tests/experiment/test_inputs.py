@@ -461,6 +461,22 @@ CASES = {
         "search",
         kind=EntryKind.EAGER,
     ),
+    "a variable of an object, behind a comparison with a default": Case(
+        "TFL605",
+        "lower",
+        "confirmed",
+        """
+        @tf.function
+        def lower(step, gen_rate=0.1, rate=0.1):
+            if gen_rate != rate:
+                step.lr.assign(gen_rate)
+                tf.print("rate {}".format(step.lr))  # here
+            return step.lr * 2
+        """,
+        "eager code writes the lines",
+        "search",
+        at='"rate {}".format(step.lr)',
+    ),
     "settings that name a file": Case(
         "TFL301",
         "Reader.step",

@@ -83,6 +83,10 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     ),
     (frozenset({"input_shape", "output_shape", "input", "output"}), [special("built model")]),
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
+    (
+        frozenset({"assign", "assign_add", "assign_sub", "read_value"}),
+        [{"kind": "variable", "dtype": "float32", "shape": shape} for shape in ([], [2, 3])],
+    ),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
     (
         frozenset({"texts_to_sequences", "word_index", "index_word", "sequences_to_texts"}),
