@@ -1242,6 +1242,23 @@ CASES = {
         "; 12 were made in the first 12 passes",
         kind=EntryKind.EAGER,
     ),
+    "a number at calls of which the second raises": Case(
+        "TFL101",
+        "<module>",
+        "inconclusive",
+        """
+        made = {}
+        @tf.function
+        def step(x, i):
+            if i not in made:
+                made[i] = tf.Variable(1.0)
+            return x + made[i]
+        for i in range(4):
+            step(tf.ones([2]), i)  # here
+        """,
+        "one call tells nothing about others",
+        kind=EntryKind.EAGER,
+    ),
     "a function made per call that another one calls": Case(
         "TFL103",
         "loss",
