@@ -39,6 +39,15 @@ PREPARED = {
         'kinds.add_parser("fast").add_argument("rate", type=float)\n'
         "size = parser.parse_args().size * 2"
     ),
+    "files_and_folders_that_it_wants": (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        'parser.add_argument("--data-dir", required=True)\n'
+        'parser.add_argument("--vocab_file", type=str, required=True)\n'
+        'parser.add_argument("words_csv")\n'
+        "args = parser.parse_args()\n"
+        "size = 3 + len(os.listdir(args.data_dir)) - 1\n"
+        "size *= bool(open(args.vocab_file).read() and open(args.words_csv).read())"
+    ),
     "flags": (
         "from absl import app, flags\n"
         'flags.DEFINE_integer("size", 6, "the size")\n'
