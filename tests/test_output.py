@@ -68,15 +68,21 @@ class TestText:
                 "confirmed",
                 reason="3 lines eagerly, 1 in the graph",
                 inputs="x: float32 (2,)",
-                cost={"trace_over_call": 691.0, "eager_over_graph": 1.02, "graph_nodes": 7},
+                cost={
+                    "trace_over_call": 691.0,
+                    "eager_over_graph": 30.0,
+                    "pays_after_calls": 24,
+                    "graph_nodes": 7,
+                },
             ),
             confirmed=True,
         )
         assert (
             "  = confirmed: 3 lines eagerly, 1 in the graph\n"
             "  =   inputs: x: float32 (2,)\n"
-            "  =   cost: a trace takes about as long as 691 calls; an eager call takes about 1 times"
-            " a graph call; 7 nodes in the graph\n" in shown
+            "  =   cost: a trace takes about as long as 691 graph calls; an eager call takes about 30 times"
+            " a graph call; the trace has paid for itself after about 24 calls that would be eager"
+            " without it; 7 nodes in the graph\n" in shown
         )
         assert shown.endswith("Found 1 finding (1 confirmed) in 3 files.\n")
 

@@ -96,7 +96,10 @@ def make_finding(
     return Finding(
         path=str(path),
         span=Span(
-            line, column, line, column + len(at) if at.endswith((")", "]")) else len(source) + 1
+            line,
+            column,
+            line,
+            column + len(at) if at.endswith((")", "]", '"')) else len(source) + 1,
         ),
         code=code,
         name="by-hand",

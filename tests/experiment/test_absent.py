@@ -15,6 +15,7 @@ from tflint.experiment.oracles.cost import slower
 from tflint.finding import EntryKind, Finding
 from tflint.runtime.protocol import Alternatives, Answer, End, Growth, SideResult
 from tflint.runtime.worker.absent_pictures import Camera
+from tflint.runtime.worker.made_up_models import Outputs
 
 OF_FILES = {
     "a_model": """
@@ -109,6 +110,63 @@ def test_lines_that_their_own_file_does_not_lead_to(
     assert verdict == "confirmed"
     assert reason in said
     assert inputs.startswith(source)
+
+
+BOXES = """
+import numpy as np
+from tensorflow.keras.models import load_model
+
+class Finder:
+    def __init__(self, boxes=None, digit_model=None):
+        self.boxes = boxes
+        self.digits = digit_model
+
+    def find(self, picture):
+        box = self.boxes.predict(np.ravel(picture)[None])[0] * np.array([8, 8, 8, 8])
+        left, top, right, bottom = box
+        return self.digits.predict(np.ones([1, 3]))  # here
+"""
+SCRIPT_OF_BOXES = """
+import numpy as np
+from tensorflow.keras.models import load_model
+
+model = load_model("boxes.h5")
+for row in np.ones([4, 3], "float32"):
+    scores = model.predict(row[None])  # here
+    left, top, right, bottom, name = scores[0]
+"""
+
+
+@pytest.mark.parametrize(("entry", "text"), [("Finder.find", BOXES), ("<module>", SCRIPT_OF_BOXES)])
+def test_made_up_models_give_as_many_numbers_as_are_asked_for(
+    entry: str, text: str, settle: Settle, tmp_path: Path
+) -> None:
+    (tmp_path / "finding.py").write_text(text)
+    finding = make_finding(tmp_path / "finding.py", "TFL901", entry=entry, kind=EntryKind.EAGER)
+    verdict, said, _ = told(*settle(finding))
+    assert verdict == "confirmed", said
+    assert "with a stand-in for the model" in said
+
+
+@pytest.mark.parametrize(
+    ("message", "size"),
+    [
+        ("operands could not be broadcast together with shapes (3,) (4,)", 4),
+        ("Incompatible shapes: [2,3] vs. [2,5] [Op:Mul]", 5),
+        ("not enough values to unpack (expected 4, got 3)", 4),
+        ("not enough values to unpack (expected 4, got 1)", 0),
+        ("too many values to unpack (expected 2)", 2),
+        ("too many values to unpack (expected 5)", 0),
+        ("index 6 is out of bounds for axis 0 with size 3", 7),
+        ("index 6 is out of bounds for axis 0 with size 2", 0),
+        ("cannot reshape array of size 3 into shape (2,4)", 8),
+        ("Incompatible shapes: [2,7] vs. [2,5]", 0),
+    ],
+)
+def test_what_an_error_says_of_a_models_outputs(message: str, size: int) -> None:
+    outputs = Outputs()
+    assert outputs.asked(message) == size
+    assert outputs.asked(message) == 0  # what led nowhere is not tried again
 
 
 def test_calls_that_raise_are_not_timed(settle: Settle, tmp_path: Path) -> None:

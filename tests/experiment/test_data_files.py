@@ -6,6 +6,7 @@ from pathlib import Path
 
 from helpers import Settle, make_finding
 
+from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.data_files import named_files
 from tflint.runtime.worker.data_files import DataFiles
 
@@ -37,6 +38,15 @@ PREPARED = {
         "kinds = parser.add_subparsers(required=True)\n"
         'kinds.add_parser("fast").add_argument("rate", type=float)\n'
         "size = parser.parse_args().size * 2"
+    ),
+    "files_and_folders_that_it_wants": (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        'parser.add_argument("--data-dir", required=True)\n'
+        'parser.add_argument("--vocab_file", type=str, required=True)\n'
+        'parser.add_argument("words_csv")\n'
+        "args = parser.parse_args()\n"
+        "size = 3 + len(os.listdir(args.data_dir)) - 1\n"
+        "size *= bool(open(args.vocab_file).read() and open(args.words_csv).read())"
     ),
     "flags": (
         "from absl import app, flags\n"
@@ -90,6 +100,19 @@ def test_files_beside_the_folder_of_a_program(settle: Settle, tmp_path: Path) ->
         "if_it_is_there": 'size = 6 if os.path.exists("../data/words.txt") else 0',
     }
     _all_are_confirmed(reads, settle, tmp_path / "src")
+
+
+def test_files_of_the_project_above_a_program(tensorflow_python: str, tmp_path: Path) -> None:
+    """It may be started in any folder of the project that it lies in."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "src" / "steps").mkdir(parents=True)
+    (tmp_path / "data" / "words.txt").write_text("1 2 3\n")
+    path = tmp_path / "src" / "steps" / "step.py"
+    path.write_text(PROGRAM.format(read='size = int(len(open("data/words.txt").read()))'))
+    settings = ConfirmSettings(python=tensorflow_python, roots=[str(tmp_path)])
+    [finding] = confirm([make_finding(path, "TFL301", entry="step")], settings)
+    assert finding.verdict == "confirmed", finding.evidence
+    assert "made-up" not in " ".join((finding.evidence or {})["inputs"].values())
 
 
 def _all_are_confirmed(beginnings: dict[str, str], settle: Settle, folder: Path) -> None:

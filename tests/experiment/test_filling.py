@@ -46,6 +46,24 @@ class Buffer:
     def add(self, row):
         self.rows.append(row)
 """
+SUMMED = """
+import collections
+import numpy as np
+import tensorflow as tf
+
+class Agent:
+    def __init__(self, model):
+        self.memory = collections.deque(maxlen=100)
+        self.model = model
+
+    def train(self, batch_size: int):
+        batch = []
+        for i in range(len(self.memory) - batch_size, len(self.memory)):
+            batch.append(self.memory[i])
+        for state, action, reward, next_state, done in batch:
+            wanted = self.model.predict(state.reshape(1, -1))  # here
+            wanted[0][action] = reward
+"""
 OF_A_LIST = {"memory": "[]", "held": "self.memory", "fill": "remember", "add": "append"}
 
 
@@ -72,11 +90,44 @@ def test_a_method_that_draws_from_what_another_one_has_put_there(
     assert "remember(" in " ".join(evidence["inputs"].values())
 
 
-def test_nothing_is_put_where_only_the_program_could(settle: Settle, tmp_path: Path) -> None:
-    """Without a method that is given what is put there, there is no telling."""
+def without_remembering() -> str:
+    """An agent whose memory others fill."""
     text = AGENT.format(**OF_A_LIST, size="0").replace("self, state, action, reward", "self")
     text = text.replace("def remember(self, next_state, done)", "def remember(self)")
-    text = text.replace("self.memory.append((state, action, reward, next_state, done))", "pass")
+    return text.replace("self.memory.append((state, action, reward, next_state, done))", "pass")
+
+
+def test_what_only_the_program_puts_there(settle: Settle, tmp_path: Path) -> None:
+    """Rows of the parts that the method takes them apart into."""
+    (tmp_path / "agent.py").write_text(without_remembering())
+    finding = make_finding(
+        tmp_path / "agent.py", "TFL901", entry="Agent.replay", kind=EntryKind.EAGER
+    )
+    [settled] = settle(finding)
+    evidence = settled.evidence or {}
+    assert settled.verdict == "confirmed", evidence
+    assert "append_to_memory(state=" in " ".join(evidence["inputs"].values())
+
+
+def test_a_method_that_got_through_with_no_rows_is_given_some(
+    settle: Settle, tmp_path: Path
+) -> None:
+    (tmp_path / "agent.py").write_text(SUMMED)
+    finding = make_finding(
+        tmp_path / "agent.py", "TFL901", entry="Agent.train", kind=EntryKind.EAGER
+    )
+    [settled] = settle(finding)
+    evidence = settled.evidence or {}
+    assert settled.verdict == "confirmed", evidence
+    assert "train(batch_size=4)" in " ".join(evidence["inputs"].values())
+
+
+def test_nothing_is_put_where_only_the_program_could(settle: Settle, tmp_path: Path) -> None:
+    """Without a method that is given what is put there, and names of its parts, there is no telling."""
+    text = without_remembering()
+    text = text.replace("state, action, reward, next_state, done in", "a, *others in")
+    text = text.replace("(state, (1, len(state)))", "(a, (1, len(a)))")
+    text = text.replace("wanted[action] = reward if done == True else reward + np.max(wanted)", "")
     (tmp_path / "agent.py").write_text(text)
     finding = make_finding(
         tmp_path / "agent.py", "TFL901", entry="Agent.replay", kind=EntryKind.EAGER

@@ -5,13 +5,22 @@ from __future__ import annotations
 import ast
 import inspect
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from helpers import Case, Settle, make_finding
 
 from tflint.finding import EntryKind, Finding
 from tflint.runtime.worker import asked_types, guess, suggestions, usual
-from tflint.runtime.worker.argument_specs import FILE, IMAGE_ARRAY, TABLE, tensor
+from tflint.runtime.worker.argument_specs import (
+    FILE,
+    IMAGE_ARRAY,
+    NUMBERS,
+    TABLE,
+    tensor,
+    value,
+)
+from tflint.runtime.worker.hinted import Hinted
 
 HEAD = "import os\nimport tensorflow as tf\n"
 
@@ -383,6 +392,110 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "settings in a dictionary, of a folder, numbers and what has items": Case(
+        "TFL301",
+        "Trainer.step",
+        "confirmed",
+        """
+        class Trainer:
+            def __init__(self, params):
+                self.params = params
+                assert os.path.isdir(params["log_dir"])
+                self.rate = float(params["rate"] * 2)
+                self.losses = [loss for loss in params["losses"]]
+                self.rest = self.kept(["units"])
+
+            def kept(self, names):
+                return [self.params[name] for name in names]
+
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x * self.rate
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "a method that another one must be called before": Case(
+        "TFL301",
+        "Scaler.step",
+        "confirmed",
+        """
+        class Scaler:
+            def __init__(self, units):
+                self.units = units
+
+            def forget(self):
+                self.rows = None
+
+            def adapt(self, rows):
+                self.rows = tf.reduce_mean(rows, axis=0) * self.units
+
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x - self.rows
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "an attribute that is None until a method is called": Case(
+        "TFL901",
+        "Scorer.score",
+        "confirmed",
+        """
+        class Scorer:
+            def __init__(self, units=3):
+                self.units = units
+                self.net = None
+
+            def build(self, width):
+                layers = [tf.keras.Input([width]), tf.keras.layers.Dense(self.units)]
+                self.net = tf.keras.Sequential(layers)
+                return self
+
+            def score(self, rows):
+                return [self.net.predict(row[None]) for row in rows]  # here
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
+    "a variable of an object, behind a comparison with a default": Case(
+        "TFL605",
+        "lower",
+        "confirmed",
+        """
+        @tf.function
+        def lower(step, gen_rate=0.1, rate=0.1):
+            if gen_rate != rate:
+                step.lr.assign(gen_rate)
+                tf.print("rate {}".format(step.lr))  # here
+            return step.lr * 2
+        """,
+        "eager code writes the lines",
+        "search",
+        at='"rate {}".format(step.lr)',
+    ),
+    "settings that name a file": Case(
+        "TFL301",
+        "Reader.step",
+        "confirmed",
+        """
+        class Reader:
+            def __init__(self, args):
+                with open(args.vocab_file) as file:
+                    self.words = file.read().split()
+                self.kept = os.listdir(args.data_root)
+
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x * len(self.words)
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
     "settings of which more and more is asked": Case(
         "TFL301",
         "step",
@@ -707,6 +820,28 @@ def test_what_an_error_says_of_tensors_that_are_none() -> None:
     assert tensor("float32", 2, 8, 8, 1) in asked_types.instead(items, given)
     whole = "cannot reshape array of size 6 into shape (8,8,1)"
     assert tensor("float32", 2, 8, 8, 1) not in asked_types.instead(whole, given)
+
+
+def test_what_an_error_says_of_settings() -> None:
+    """Keys that are missed, and files in the place of what is none, wherever they lie."""
+    given = {"kind": "dict", "items": {"units": value(2)}}
+    more = asked_types.instead("'rate'", given)
+    assert more == [{"kind": "dict", "items": {"units": value(2), "rate": value(0.5)}}]
+    items = asked_types.instead("'int' object is not iterable", given)
+    assert items[0] == {"kind": "dict", "items": {"units": NUMBERS}}
+    whether = "The truth value of an array with more than one element is ambiguous."
+    for given_array in (tensor("float32", 2, 3), {**tensor("float32", 2, 3), "kind": "array"}):
+        assert value(True) in asked_types.instead(whether, given_array)
+    keys = "list indices must be integers or slices, not str"
+    assert asked_types.instead(keys, NUMBERS) == [{"kind": "dict", "items": {}}]
+    of_tensors = "Only integers, slices (`:`) and scalar tensors are valid indices, got 'image'"
+    image = tensor("float32", 2, 3)
+    assert asked_types.instead(of_tensors, image) == [{"kind": "dict", "items": {"image": image}}]
+    parameter = inspect.Parameter("args", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    hinted = Hinted(SimpleNamespace(world=None), [parameter])  # type: ignore[arg-type]
+    named = {"kind": "namespace", "items": {"weights": value("a"), "units": value(2)}}
+    said = "[Errno 2] No such file or directory: 'a'"
+    assert hinted.suggested(said, 0, named)[0]["items"] == {"weights": FILE, "units": value(2)}
 
 
 @pytest.mark.parametrize("name", ["image_path", "imagePath", "strImagePath"])

@@ -315,6 +315,9 @@ def test_what_keras_3_raises_itself_may_be_right_for_keras_2() -> None:
     assert is_refused_by_keras_3("ValueError: units", ["keras.src.layers.core.dense"])
     assert not is_refused_by_keras_3("ValueError: units", ["keras.src.layers.input_spec", "net"])
     assert not is_refused_by_keras_3("ValueError: units", ["tf_keras.src.layers.core"])
+    of_layer = "Exception encountered when calling GRUCell.call().\n\n"
+    assert is_refused_by_keras_3(of_layer + "pop expected at most 1 argument, got 2")
+    assert not is_refused_by_keras_3(of_layer + "Matrix size-incompatible: In[0]: [2,3]")
     for text in (
         "keras.ops.sum(x)",
         "from keras import layers, ops",

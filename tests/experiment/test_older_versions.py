@@ -6,6 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 from helpers import Settle, make_finding
 
@@ -130,14 +131,27 @@ def test_environments_without_a_way_to_be_seen_show_nothing() -> None:
     assert older_versions.adapter(Wrapper)(shown).render() is None
 
 
-def test_what_a_wrapper_holds_answers_as_the_code_asks(tmp_path: Path) -> None:
+@pytest.mark.parametrize("made", [Wrapper(Environment()), Environment()])
+def test_what_a_wrapper_holds_answers_as_the_code_asks(made: object, tmp_path: Path) -> None:
     """``gym.make(name).env`` was how to do without a limit of steps."""
     path = tmp_path / "program.py"
     path.write_text("def go():\n    a, b, c, d = env.step(2)\n    return a, d\nanswer = go()\n")
-    adapted = older_versions.adapter(Wrapper)(Wrapper(Environment()))
+    adapted = older_versions.adapter(Wrapper)(made)
     names: dict[str, Any] = {"env": adapted.env}
     exec(compile(path.read_text(), str(path), "exec"), names)
     assert names["answer"] == ("next", {"action": 2})
+
+
+def test_arrays_of_rows_of_several_lengths_hold_objects() -> None:
+    """Only where the program says nothing of what they hold."""
+    array = older_versions._of_rows(np.array)
+    steps = array([(np.ones(3), 2), (np.ones(3), 1)])
+    assert steps.shape == (2, 2)
+    assert steps.dtype == object
+    assert array([1.0, 2.0]).dtype == np.float64
+    for typed in ({"dtype": "float32"}, {"dtype": np.int64}):
+        with pytest.raises(ValueError, match="inhomogeneous"):
+            array([[1], [1, 2]], **typed)
 
 
 def test_a_program_may_film_its_episodes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -63,14 +63,23 @@ def _requirements(path: Path, program: str) -> dict[str, dict[str, list[dict[str
         ("np.random.uniform(0, 9) < a", {}),
         ("a == random.random()", {}),
         ("a == b", {}),
+        ("a > rate", {"a": [_value(1.2)]}),
+        ("rate != c", {"c": [_value(0.7)]}),
+        ("a != lowered", {}),
+        ("LIMIT < a", {"a": [_value(8)]}),
+        ("a == CHANGED", {}),
         ("local > 0", {}),
     ],
 )
 def test_a_condition(condition: str, asked: dict[str, Any], tmp_path: Path) -> None:
     """Each kind of condition, and what makes it come out true."""
     program = f"""
-    def f(a, b):
+    LIMIT = 7
+    CHANGED = 1
+    CHANGED += 1
+    def f(a, b, c=None, rate=0.2, lowered=0.5):
         local = 1
+        lowered -= 0.1
         drawn = np.random.uniform()
         same = a
         rank = a.shape.rank

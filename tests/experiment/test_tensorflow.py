@@ -871,6 +871,22 @@ CASES = {
         f(tf.constant(1.0))
         """,
         "eager code writes the lines ['x is 1.0'], the graph",
+        at='f"x is {x}"',
+    ),
+    "a symbol that another line writes": Case(
+        "TFL605",
+        "f",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x):
+            y = len(str(x))  # here
+            tf.print(f"x is {x}")
+            return x
+
+        f(tf.constant(1.0))
+        """,
+        "the text that the line makes was not seen",
     ),
     "a symbol in the name of a file": Case(
         "TFL605",
@@ -885,6 +901,7 @@ CASES = {
         f(tf.constant(1))
         """,
         "writes the files ['step_1']",
+        at='f"step_{i}"',
     ),
     "a line that only tracing goes to": Case(
         "TFL708",
@@ -1222,7 +1239,62 @@ CASES = {
         for _ in range(100):
             loss(tf.ones([2]))
         """,
-        "were made",
+        "; 12 were made in the first 12 passes",
+        kind=EntryKind.EAGER,
+    ),
+    "a number at calls of which the second raises": Case(
+        "TFL101",
+        "<module>",
+        "inconclusive",
+        """
+        made = {}
+        @tf.function
+        def step(x, i):
+            if i not in made:
+                made[i] = tf.Variable(1.0)
+            return x + made[i]
+        for i in range(4):
+            step(tf.ones([2]), i)  # here
+        """,
+        "one call tells nothing about others",
+        kind=EntryKind.EAGER,
+    ),
+    "a function made per call that another one calls": Case(
+        "TFL103",
+        "loss",
+        "confirmed",
+        """
+        def loss(x):
+            @tf.function  # here
+            def inner(y):
+                return y * 2
+            @tf.function
+            def outer(y):
+                return inner(y) + 1
+            return outer(x)
+        for _ in range(100):
+            loss(tf.ones([2]))
+        """,
+        "the tf.function of line 6 was traced",
+        kind=EntryKind.EAGER,
+    ),
+    "a function made per call that nothing calls": Case(
+        "TFL103",
+        "loss",
+        "inconclusive",
+        """
+        def loss(x):
+            @tf.function  # here
+            def inner(y):
+                return y * 2
+            @tf.function
+            def outer(y):
+                return y + 1
+            return outer(x)
+        for _ in range(100):
+            loss(tf.ones([2]))
+        """,
+        "made but never called",
         kind=EntryKind.EAGER,
     ),
     "predict in a loop": Case(

@@ -22,9 +22,10 @@ _ABOVE = 3
 _NAME = re.compile(r"[\w.][\w./ *?\[\]{}+=@-]*")
 
 
-def folders_of(main: str) -> list[str]:
-    """Where a program may expect to be started: in its own folder, or where we were."""
-    return list(dict.fromkeys([os.path.dirname(os.path.abspath(main)), os.getcwd()]))
+def folders_of(main: str, above: Iterable[str] = ()) -> list[str]:
+    """Where a program may expect to be started: in its own folder, where we were, or above its own."""
+    own = os.path.dirname(os.path.abspath(main))
+    return list(dict.fromkeys([own, os.getcwd(), *above]))
 
 
 def named_files(texts: Iterable[str], folders: Iterable[str]) -> list[str]:

@@ -20,17 +20,22 @@ _OF_KERAS_2 = (
     r"TensorBoard\.__init__\(\) got an unexpected keyword argument '(batch_size|write_grads)'",
 )
 """What Keras 3 says of code that is written for Keras 2, and of no other."""
+_SHAPES = (
+    r"incompatible|must be broadcastable|Dimensions must be equal"
+    r"|Expected dimension|out of bounds|could not be broadcast"
+)
+"""What is said of shapes that do not fit, in each Keras the same."""
 _OF_OTHERS = (
     r"add_weight\(\) got multiple values for argument 'shape'",
     r"property '\w+' of '\w+' object has no setter",
     r"object has no attribute 'lr'",
     r"No module named 'keras\.",
-    r"Exception encountered when calling \w+\.call\(\)",
+    rf"Exception encountered when calling \w+\.call\(\)(?!.*(?i:{_SHAPES}))",
     r"module '(tf_)?keras\S*' has no attribute|from '(tensorflow\.)?keras\b",
 )
 """What may be said of code with other faults, too."""
 _SURE = re.compile("|".join(_OF_KERAS_2))
-_REFUSED = re.compile("|".join((*_OF_KERAS_2, *_OF_OTHERS)))
+_REFUSED = re.compile("|".join((*_OF_KERAS_2, *_OF_OTHERS)), re.DOTALL)
 
 
 _OF_KERAS_3 = re.compile(r"\bkeras\.ops\b|\bfrom keras import [^\n]*\bops\b|\bKERAS_BACKEND\b")

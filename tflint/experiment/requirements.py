@@ -165,14 +165,13 @@ class _ConditionReader:
                 # No draw is above 1 or below 0: what comes out so whatever is drawn.
                 below = (met in (ast.Lt, ast.LtE)) is truth
                 return self._require(other, [{"kind": "value", "value": 1.0 if below else 0.0}])
-        try:
-            value = ast.literal_eval(right)
-        except (ValueError, TypeError, SyntaxError):
-            try:
-                value = ast.literal_eval(left)
-            except (ValueError, TypeError, SyntaxError):
-                return False
+        known = self._constant(right)
+        if known is None:
+            known = self._constant(left)
             left, op = right, _MIRRORED.get(op, op)
+        if known is None:
+            return False
+        value = ast.literal_eval(known)
         if not truth:
             op = _OPPOSITE[op]
         if op in (ast.In, ast.NotIn):
@@ -199,6 +198,25 @@ class _ConditionReader:
         return self._measure(left, value) or self._require(
             left, [{"kind": "value", "value": value}]
         )
+
+    def _constant(self, node: ast.expr) -> ast.expr | None:
+        """What is written out for an expression: itself, a parameter's default, a constant of the module.
+
+        A default that is None stands for what is known elsewhere.
+        """
+        if not isinstance(node, ast.Name):
+            return node if _is_written_out(node) else None
+        bindings = self._function.bindings.get(node.id, ())
+        if node.id in self._own and not isinstance(self._function.node, ast.Module):
+            defaults = _defaults(self._function.node.args)
+            given = defaults.get(node.id) if len(bindings) <= 1 else None
+            given = None if getattr(given, "value", 0) is None else given
+        elif bindings or node.id in self._outer:
+            given = None
+        else:
+            outside = self._source.index.body.bindings.get(node.id, ())
+            given = outside[0].value if len(outside) == 1 and not outside[0].path else None
+        return given if given is not None and _is_written_out(given) else None
 
     def _is_draw(self, node: ast.expr) -> bool:
         """Whether an expression is drawn between 0 and 1: ``random.random()``, ``np.random.rand()``."""
@@ -323,6 +341,24 @@ class _ConditionReader:
                 if site.name in ("append", "add", "extend") and isinstance(func, ast.Attribute):
                     if ast.unparse(func.value) == ast.unparse(node):
                         yield function.statement_of(site.node)[0], function
+
+
+def _is_written_out(node: ast.expr) -> bool:
+    """Whether an expression is a constant, or a display of constants."""
+    try:
+        ast.literal_eval(node)
+    except (ValueError, TypeError, SyntaxError):
+        return False
+    return True
+
+
+def _defaults(arguments: ast.arguments) -> dict[str, ast.expr]:
+    """What parameters are where a call gives nothing for them."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    last = positional[len(positional) - len(arguments.defaults) :]
+    found = zip(last, arguments.defaults, strict=True)
+    named = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return {one.arg: value for one, value in (*found, *named) if value is not None}
 
 
 def _is_test(node: ast.expr | None) -> bool:

@@ -201,10 +201,11 @@ class Settling:
         answer = worker.run(job)
         for _ in range(_ROUNDS):
             lacking = [one for one in answer.result.found_nothing if one not in job.stand_ins]
-            if not lacking or answer.end.stopped or _came_to_the_line(answer.result):
+            outputs = answer.result.outputs_asked
+            if not (lacking or outputs) or answer.end.stopped or _came_to_the_line(answer.result):
                 break
             # A program without its data ends before the line, or does nothing with none of them.
-            job = replace(job, stand_ins=[*job.stand_ins, *lacking])
+            job = replace(job, stand_ins=[*job.stand_ins, *lacking], outputs=outputs or job.outputs)
             answer = worker.run(job)
         self._of_thread.raised_in |= set(answer.result.raised_in)
         if hasattr(self._of_thread, "reads"):
@@ -391,7 +392,8 @@ class Settling:
         equal = _has(claims, Frozen, Unseeded)
         target = _first(claims, Rebound).target
         changed = changed_names(routes.statement)
-        folders = folders_of(route.main.path)
+        above = self._folders_above(route)
+        folders = folders_of(route.main.path, above)
         in_place = None
         if equal or _has(claims, Gradient):
             # Equal calls: the program's first one, repeated. Once asked for a gradient, a tape is spent.
@@ -408,7 +410,7 @@ class Settling:
             as_main=route.as_main,
             sources={**self._texts, **route.sources},
             sys_path=self._sys_path(route),
-            folders_above=self._folders_above(route),
+            folders_above=above,
             roots=sorted({str(route.main.package_root), str(routes.entry.package_root)}),
             entry=site_of(actual.entry, routes.entry),
             function=site_of(actual.function, read(actual.function.path)),
@@ -444,7 +446,8 @@ class Settling:
         run = run_for(actual.kind, actual.claims)
         job = self._job(finding, subject, attempt)
         if self._like is not None and self._like.sides is not None and route.search:
-            job = replace(job, recipes=self._like.sides[0].result.recipes)
+            found = self._like.sides[0].result
+            job = replace(job, recipes=found.recipes, outputs=found.outputs or job.outputs)
         worker = self._pool.worker(framework_of(finding, actual))
         if run is Run.LINE:
             eager, graph = self._passes(worker, job)
@@ -459,7 +462,7 @@ class Settling:
         eager = Side(self._surviving(worker, job), "eagerly", self._settings)
         found = eager.result
         job = replace(job, adapted=found.adapted_tried, entered=found.entered)
-        job = replace(job, stand_ins=found.stood_in)
+        job = replace(job, stand_ins=found.stood_in, outputs=found.outputs or job.outputs)
         if not eager.end.stopped and ((found.trials and found.calls) or found.stood_in):
             # The search may have left its traces; what it found is run again from a clean start.
             again = replace(job, recipes=found.recipes)
@@ -484,7 +487,7 @@ class Settling:
         if eager.result.recipes or eager.result.stood_in:
             # The tries that failed are passes too: what was found is run again without them.
             found = eager.result
-            job = replace(job, recipes=found.recipes, stand_ins=found.stood_in)
+            job = _with_what_was_found(job, found)
             eager = self._side(worker, job, "eagerly", eager)
         return eager, self._side(worker, replace(job, side="graph"), "with graphs")
 
@@ -493,7 +496,7 @@ class Settling:
         if outcome.verdict != "confirmed" or line_differs not in oracles_for(case.run, case.claims):
             return outcome
         found = case.eager.result
-        job = replace(job, recipes=found.recipes, stand_ins=found.stood_in)
+        job = _with_what_was_found(job, found)
         control = replace(case, graph=self._side(worker, job, "eagerly"))
         verdict, reason = line_differs(control)
         if verdict == "confirmed":
@@ -552,6 +555,16 @@ class Settling:
         above = [str(one) for one in Path(route.main.path).parents if one.name not in named]
         roots = [os.path.abspath(root) for root in self._settings.roots]
         return [one for one in above if any(Path(one).is_relative_to(root) for root in roots)]
+
+
+def _with_what_was_found(job: Job, found: SideResult) -> Job:
+    """A job with the arguments that an earlier run has found, and what it made up."""
+    return replace(
+        job,
+        recipes=found.recipes,
+        stand_ins=found.stood_in,
+        outputs=found.outputs or job.outputs,
+    )
 
 
 def _came_to_the_line(result: SideResult) -> bool:

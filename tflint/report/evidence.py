@@ -29,13 +29,14 @@ def _inputs(inputs: Any) -> str:
 
 def _cost(cost: dict[str, Any]) -> Iterator[str]:
     if trace := cost.get("trace_over_call"):
-        yield f"a trace takes about as long as {_number(trace)} calls"
+        yield f"a trace takes about as long as {_number(trace)} graph calls"
     if cost.get("too_close"):
         yield "an eager call and a graph call take about as long: too close to tell apart"
     elif ratio := cost.get("eager_over_graph"):
         yield _compared(ratio)
     if calls := cost.get("pays_after_calls"):
-        yield f"the trace has paid for itself after about {_number(calls)} {_plural('call', calls)}"
+        many = f"{_number(calls)} {_plural('call', calls)}"
+        yield f"the trace has paid for itself after about {many} that would be eager without it"
     if nodes := cost.get("graph_nodes"):
         yield f"{_number(nodes)} {_plural('node', nodes)} in the graph"
 

@@ -148,6 +148,7 @@ class Job:
         model: what the flagged line asks for its work, where the claim is what that costs.
         reads: names and attributes that the flagged line reads, of which some are to be tensors.
         stand_ins: files that are not here, and are to be made up.
+        outputs: how many numbers made-up models give for a row; 0 for as many as they do at first.
         avoid: what crashed the process when it was tried.
         recipes: what the eager side found for arguments.
         again, adapted, entered: how many calls of each sort the eager side made, or which was taken.
@@ -188,6 +189,7 @@ class Job:
     assigned: List[str] = field(default_factory=list)
     reads: List[str] = field(default_factory=list)
     model: str = ""
+    outputs: int = 0
     avoid: List[Json] = field(default_factory=list)
     past: bool = False
     equal: bool = False
@@ -521,6 +523,8 @@ class SideResult:
         short_training: whether training on the way to the line was cut short.
         stood_in: names of files that are not here, and for which others were made.
         found_nothing: patterns for which the program looked, and no file is here.
+        outputs: how many numbers made-up models give for a row, where that was changed.
+        outputs_asked: how many they should, by what the program raised.
         trials: calls made in search of arguments.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
@@ -556,6 +560,8 @@ class SideResult:
     stood_in: List[str] = field(default_factory=list)
     found_nothing: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
+    outputs: int = 0
+    outputs_asked: int = 0
     trying: Json = None
     again: Optional[int] = None
     adapted: Optional[str] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from dataclasses import replace
 
 from tflint.claims import (
     Compiles,
@@ -29,16 +30,36 @@ _NOISE = 1.3
 
 
 def _called(case: Case) -> tuple[list[GraphUse], str]:
-    """The tf.functions that the line calls or makes, most traces first; else why there are none."""
+    """The tf.functions that the line calls or makes, most traces first; else why there are none.
+
+    Where one is defined on the line, that one: others may be made beside it, or call it.
+    """
     growth = case.graph.result.growth
     if growth is None or not growth.passes:
         return [], "the line was not reached"
-    called = [function for function in growth.functions if function.calls]
+    defined = [use for use in growth.functions if _is_defined(case, use)]
+    uses = [_with_calls_in_graphs(case, use) for use in defined] or growth.functions
+    called = [function for function in uses if function.calls]
     if not called:
         if not any(sum(function.created) for function in growth.functions):
             return [], "no tf.function was called"
         return [], "the tf.function was made but never called"
     return sorted(called, key=lambda function: -function.traces), ""
+
+
+def _is_defined(case: Case, use: GraphUse) -> bool:
+    """Whether the definition of a tf.function stands on the flagged line."""
+    path, _, line = use.site.rpartition(":")
+    return line.isdecimal() and case.routes.own.holds(path, int(line))
+
+
+def _with_calls_in_graphs(case: Case, use: GraphUse) -> GraphUse:
+    """Of a tf.function that only others call as they are traced, each trace shows a call."""
+    if use.calls:
+        return use
+    passes = [(call.functions or {}).get(use.site, [0, 0]) for call in case.graph.calls]
+    traces = sum(traced for _, traced in passes)
+    return replace(use, calls=traces, traces=traces)
 
 
 def _argument_varied(case: Case) -> str:
@@ -123,7 +144,9 @@ def retraces(case: Case) -> Verdict:
         # Of each that is made, the first trace is not brought by an argument.
         brought = not of_argument or function.traces > sum(created)
         if sum(created[1:]) >= 2 and function.traces >= 3 and brought:
-            reason += f"; {sum(created)} were made in {passes} passes"
+            # Of passes beyond those that it takes, only the calls are counted.
+            told = f"{passes}" if passes <= len(created) else f"the first {len(created)}"
+            reason += f"; {sum(created)} were made in {told} passes"
             return "confirmed", reason + _times(
                 function, function.reused_ms, "a function that is kept"
             )

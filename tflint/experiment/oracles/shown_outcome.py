@@ -17,6 +17,8 @@ def unusable(route: Route, side: Side) -> Outcome:
     outcome.final = side.stage == "calls" or side.result.example_failed
     outcome.exhausted = side.end.stopped == "time" and side.stage in ("loading", "program")
     outcome.got = list(STAGES).index(side.stage) if side.stage in STAGES else 8
+    if side.stage == "done" and not (side.calls or side.result.trials or side.result.error):
+        outcome.got -= 1  # a program that has nothing to do with the line tells least
     return outcome
 
 

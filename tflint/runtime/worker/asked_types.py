@@ -36,6 +36,10 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
         [value("a"), FILE],
     ),
     (
+        re.compile(r"\b(list|tuple|str)(?:ing)? indices must be integers.*\bstr\b"),
+        [{"kind": "dict", "items": {}}],
+    ),
+    (
         re.compile(r"'(\w+)' object is not (?:iterable|subscriptable|reversible)"),
         [NUMBERS, FLOATS[0], _TEXTS, *LISTS[:1]],
     ),
@@ -53,6 +57,10 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 ]
 """Messages, with the type of what was given, and what would do."""
 _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
+_AMBIGUOUS = re.compile(r"truth value of an array|non-scalar tensor|has more than one element")
+"""What is said of a tensor of several numbers that is taken for a condition."""
+_OF_KEYS = re.compile(r"valid indices, got '(\w+)'")
+"""What is said of a tensor that is taken for a dictionary."""
 _NO_ARRAY = re.compile(r"not a numpy array", re.IGNORECASE)
 _INSTEAD_OF_TENSORS = [special("loss"), special("callable"), special("model")]
 """What may be called with tensors."""
@@ -75,6 +83,10 @@ _METHODS: list[tuple[frozenset[str], list[Spec]]] = [
     ),
     (frozenset({"input_shape", "output_shape", "input", "output"}), [special("built model")]),
     (frozenset({"layers", "predict", "fit", "trainable_variables", "weights"}), [special("model")]),
+    (
+        frozenset({"assign", "assign_add", "assign_sub", "read_value"}),
+        [{"kind": "variable", "dtype": "float32", "shape": shape} for shape in ([], [2, 3])],
+    ),
     (frozenset({"apply_gradients", "minimize"}), [special("optimizer")]),
     (
         frozenset({"texts_to_sequences", "word_index", "index_word", "sequences_to_texts"}),
@@ -105,6 +117,9 @@ def instead(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, by all that an error says of it: its size, else its type."""
     if spec["kind"] == "tensor" and _NO_ARRAY.search(message):
         return [{**spec, "kind": "array"}, IMAGE_ARRAY]
+    key = _OF_KEYS.search(message) if spec["kind"] == "tensor" else None
+    if key is not None:
+        return [{"kind": "dict", "items": {key[1]: spec}}]
     tensor = _TENSOR.search(message) if spec["kind"] == "tensor" else None
     if tensor is not None:
         return usual.ITERATORS if tensor[1] == "an iterator" else _INSTEAD_OF_TENSORS
@@ -126,8 +141,12 @@ def _of_methods(message: str, spec: Spec) -> list[Spec]:
 
 def asked(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, if an error speaks of its type."""
-    if spec["kind"] == "namespace":
-        return namespaces.extended(message, spec) + _inside(message, spec)
+    if spec["kind"] in ("namespace", "dict"):
+        within = namespaces.extended(message, spec) + _inside(message, spec)
+        if within or spec["kind"] == "namespace":
+            return within
+    if spec["kind"] in ("tensor", "array") and spec["shape"] and _AMBIGUOUS.search(message):
+        return [value(True), value(2)]
     if spec == special("model") and _UNBUILT.search(message):
         return [special("built model")]
     if spec in _OWN_MODELS and _UNCOMPILED.search(message):
@@ -153,7 +172,7 @@ def asked(message: str, spec: Spec) -> list[Spec]:
 def _inside(message: str, spec: Spec) -> list[Spec]:
     """The object with something else for one of its attributes."""
     return [
-        {"kind": "namespace", "items": {**spec["items"], name: other}}
+        {**spec, "items": {**spec["items"], name: other}}
         for name, inner in spec["items"].items()
         for other in asked(message, inner)
     ]

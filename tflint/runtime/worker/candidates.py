@@ -73,6 +73,7 @@ class Candidates:
         uses, keys = guess.uses_of(node, parameter.name) if node is not None else (set(), [])
         found = guess.candidates(parameter, uses, keys, constructor, self._x.world.shapes)
         if node is not None and parameter.default is parameter.empty:
+            found = namespaces.with_keys(found, keys, constructor)
             found = namespaces.among(found, node, parameter)
             if constructor and guess.kept_items(self._methods(), node, parameter.name):
                 found.insert(0, argument_specs.NUMBERS)

@@ -5,11 +5,19 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import re
 import sys
 from typing import Any
 
 _BY_TYPE = {int: "3", float: "0.5", bool: "1"}
 _TEXT = "1"
+_OF_FILES = [
+    (re.compile(r"image|img|picture|photo"), ".jpg"),
+    (re.compile(r"csv"), ".csv"),
+    (re.compile(r"dir|folder|root"), ""),
+    (re.compile(r"file(name)?$|txt|text|vocab|corpus"), ".txt"),
+]
+"""Names of arguments that are files or folders, and how theirs end: what is not there is made of it."""
 _MOST = 12
 
 
@@ -62,4 +70,8 @@ def made_up(parser: argparse.ArgumentParser) -> list[str]:
 def _value(action: argparse.Action) -> str:
     for choice in action.choices or ():
         return str(choice)
+    if action.type in (None, str):
+        for pattern, ending in _OF_FILES:
+            if pattern.search(action.dest):
+                return action.dest + ending
     return _BY_TYPE.get(action.type, _TEXT)  # type: ignore[call-overload, no-any-return, unused-ignore]

@@ -40,6 +40,8 @@ class Experiment:
         self.kind = job.kind
         self.capture = self.kind not in ("tf.function", "eager")
         self.world = frameworks.world(framework)
+        if job.outputs:
+            self.world.resize_outputs(job.outputs)
         self.result = SideResult()
         self._shared = shared
         self.meter = Meter(folder, self.world, self.publish)
@@ -63,6 +65,8 @@ class Experiment:
         """What came furthest in searches that found nothing."""
         self.problem = ""
         """What the best try of the last search said, where that found nothing."""
+        self.problem_at: tuple[tuple[int, int], ...] = ()
+        """How far that try came, as the search tells it."""
         self.examples: Any = None
         self.loading_examples = False
         self.scratch = os.getcwd()
@@ -75,6 +79,12 @@ class Experiment:
     def model_instead(self, name: str) -> Any:
         """A made-up model where that which the flagged line asks has this name; None for any other name."""
         return self.world.model_for_anything() if name and name == self.job.model else None
+
+    def resize_outputs(self, size: int) -> int:
+        """Have made-up models give another number for a row; how many they gave before."""
+        before: int = self.world.resize_outputs(size)
+        self.result.outputs = size
+        return before
 
     def tell_made_up(self, what: str) -> None:
         """Note what is not here, and stood in for."""
@@ -198,6 +208,7 @@ class Experiment:
             pass
         except BaseException as error:
             self.result.error = self.meter.describe(error)
+            self.result.outputs_asked = self.world.outputs_asked(str(error))
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
 

@@ -1,7 +1,8 @@
 """Objects that hold nothing yet, filled by methods of their own for one that draws from what they hold.
 
 A buffer of an agent's steps is filled over an episode, and no argument makes up for one that is empty. What
-to put there is looked for by trial, as arguments are; what tells is the method that draws from it.
+to put there is looked for by trial, as arguments are; what tells is the method that draws from it. Where
+no method puts anything there, the program does: rows of what the method takes them apart into.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Generic
 
-from .call_arguments import build, key_of, parameters_of
+from ..protocol import Spec
+from .argument_specs import value
+from .call_arguments import build, describe, key_of, parameters_of
 from .search import search
 
 if TYPE_CHECKING:
@@ -24,6 +27,8 @@ if TYPE_CHECKING:
 _COLLECTIONS = (list, dict, set, collections.deque)
 _TIMES = (64, 2048)
 """How often an object is filled: as a batch asks for, and where a method waits for more."""
+_SOME = 4
+"""How many a method asks for that got through with none."""
 _DEPTH = 3
 _RETRYING = 0.6
 """The share of the time in which to begin."""
@@ -34,6 +39,8 @@ _TYPES: list[tuple[re.Pattern[str], Any]] = [
     (re.compile(r"^(d|done|terminal|terminated|truncated|is_?done|finished)$"), bool),
 ]
 """What one step of an episode has under a name; a name of several of them is that of a batch."""
+_ROW, _KNOWN = 3, 2
+"""Parts that rows of steps have at least, and how many of these have a name that is known."""
 
 
 def filled(x: Experiment) -> Callable[..., Any] | None:
@@ -69,7 +76,8 @@ class _FilledObject:
         parameters = parameters_of(target, [])
         missed = x.missed.get(key_of(target))
         specs = missed.specs if missed else (x.result.recipes or {}).get(key_of(target), [])
-        self._given = build(x, parameters, specs)
+        self._parameters, self._specs = parameters, [_of_some(spec) for spec in specs]
+        self._given = build(x, parameters, self._specs)
         self.returned = False
 
     def reaches(self) -> bool:
@@ -83,6 +91,8 @@ class _FilledObject:
         self._put = found
         if self._x.meter.hits == hits and key_of(self._fill) in (self._x.job.recipes or {}):
             self.call()  # what an earlier run has found is not tried again
+        if self._specs:
+            describe(self._x, key_of(self._target), self._parameters, self._specs)
         return bool(self._x.meter.hits > hits)
 
     def _try(self, *args: Any, **kwargs: Any) -> Any:
@@ -99,6 +109,11 @@ class _FilledObject:
     def _empty_again(self) -> None:
         for name, empty in self._empty.items():
             setattr(self._instance, name, copy.deepcopy(empty))
+
+
+def _of_some(spec: Spec) -> Spec:
+    """What a method is given, where it may ask for none: that got it through while there was none."""
+    return value(_SOME) if spec in (value(0), value(0.0)) else spec
 
 
 def _typed(fill: Any) -> Any:
@@ -138,6 +153,58 @@ def _ways(x: Experiment, target: Any, instance: Any) -> Iterator[tuple[Any, list
         held = [one for one in added if _holds_things(x, vars(instance).get(one))]
         if held and name != target.__name__ and not name.startswith("__"):
             yield getattr(instance, name), held
+    parts = max(_taken_apart(nodes, target.__name__, _DEPTH), key=_known, default=[])
+    if _known(parts) >= _KNOWN:
+        for attribute in sorted(reads):
+            held_there = vars(instance).get(attribute)
+            if isinstance(held_there, (list, collections.deque)) and not held_there:
+                yield _putting(instance, attribute, parts), [attribute]
+
+
+def _putting(instance: Any, attribute: str, parts: list[str]) -> Any:
+    """What puts a row of some parts into a collection that an object holds."""
+    signature = inspect.Signature(
+        [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in parts]
+    )
+
+    def append(*args: Any, **kwargs: Any) -> None:
+        row = tuple(signature.bind(*args, **kwargs).arguments.values())
+        getattr(instance, attribute).append(row)
+
+    append.__signature__ = signature  # type: ignore[attr-defined]
+    append.__qualname__ = f"{type(instance).__qualname__}.append_to_{attribute}"
+    return append
+
+
+def _taken_apart(nodes: dict[str, Any], name: str, depth: int) -> Iterator[list[str]]:
+    """The names that a method gives to the parts of rows, itself or by others that it calls."""
+    if name not in nodes or not depth:
+        return
+    called: set[str] = set()
+    for node in ast.walk(nodes[name]):
+        called.add(_of_self(node))
+        target = None
+        if isinstance(node, (ast.For, ast.comprehension)):
+            target = node.target
+        elif isinstance(node, ast.Assign):
+            target = node.targets[0]
+        if isinstance(target, ast.Tuple) and len(target.elts) >= _ROW:
+            named = [one.id for one in target.elts if isinstance(one, ast.Name)]
+            if len(set(named)) == len(target.elts):
+                yield [_of_one(part) for part in named]
+    for other in sorted(called - {name}):
+        yield from _taken_apart(nodes, other, depth - 1)
+
+
+def _known(parts: list[str]) -> int:
+    """How many parts of a row have a name that is known for one step."""
+    return sum(any(pattern.search(part.lower()) for pattern, _ in _TYPES) for part in parts)
+
+
+def _of_one(name: str) -> str:
+    """The name of a part of one step, where this is that of a part of many: ``rewards``."""
+    single = name[:-1] if name.endswith("s") and len(name) > 1 else name
+    return single if _known([single]) else name
 
 
 def _holds_things(x: Experiment, value: Any) -> bool:

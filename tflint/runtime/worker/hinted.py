@@ -29,6 +29,26 @@ _TWICE = re.compile(r"multiple values for (?:keyword )?argument '(\w+)'")
 """What is said of an argument that a constructor hands on by itself."""
 
 
+_WITH_ITEMS = ("namespace", "dict")
+
+
+def _files(message: str, spec: Spec) -> list[Spec]:
+    """Other files for the name of one, also inside settings, where an error speaks of one."""
+    if spec["kind"] in _WITH_ITEMS:
+        return [
+            {**spec, "items": {**spec["items"], name: other}}
+            for name, inner in spec["items"].items()
+            if inner["kind"] not in _WITH_ITEMS
+            for other in _files(message, inner)
+        ]
+    text = spec["kind"] == "tensor" and spec["dtype"] == "string"
+    if text or spec["kind"] in ("file", "folder") or isinstance(spec.get("value"), str):
+        for pattern, files in _FILE_KINDS:
+            if pattern.search(message):
+                return [other for other in files if other != spec]
+    return []
+
+
 class Hinted:
     """Knows the parameters of the function that raises, and what it parsed before."""
 
@@ -45,11 +65,10 @@ class Hinted:
         text = spec["kind"] == "tensor" and spec["dtype"] == "string"
         if text and self._records and self._records.features:
             return [{"kind": "record", "features": dict(self._records.features)}]
-        if text or spec["kind"] in ("file", "folder") or isinstance(spec.get("value"), str):
-            for pattern, files in _FILE_KINDS:
-                if pattern.search(message):
-                    return [other for other in files if other != spec]
-        return asked_types.instead(message, spec)
+        files = _files(message, spec)
+        if files and spec["kind"] not in _WITH_ITEMS:
+            return files
+        return files + asked_types.instead(message, spec)
 
     def _missing(self, message: str, parameter: inspect.Parameter) -> list[Spec]:
         """Something for a parameter that is None, if the error speaks of it by its name or its type."""

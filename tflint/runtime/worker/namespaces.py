@@ -1,4 +1,4 @@
-"""Settings in one object, of which a function reads the attributes: ``config.hidden_size``."""
+"""Settings in one object, of which a function reads the attributes or keys: ``config.hidden_size``."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ _OF_TENSORS = {
 """What tensors, arrays and variables have, and framework objects: settings tell by other names."""
 _MOST = 6
 _PLAIN = re.compile(r"\b(int|float|str|bool)\b|Tensor|ndarray")
+_KEY = re.compile(r"'([\w ./-]+)'")
+"""What a ``KeyError`` says."""
+_OF_FILES = re.compile(r"path|file|dir|folder|root", re.IGNORECASE)
+"""What the names of files and folders have in theirs."""
 _MISSING = re.compile(r"'MadeSettings' object has no attribute '(\w+)'")
 
 
@@ -46,10 +50,29 @@ def among(found: list[Spec], function: ast.AST, parameter: inspect.Parameter) ->
 
 
 def extended(message: str, spec: Spec) -> list[Spec]:
-    """The object with the attribute that an error misses."""
+    """The object with the attribute, or the dictionary with the key, that an error misses."""
+    if spec["kind"] == "dict":
+        return _with_missing_key(message, spec)
     return [
         _namespace({**spec["items"], name: _likely(name, [])}) for name in _MISSING.findall(message)
     ]
+
+
+def with_keys(found: list[Spec], keys: list[str], first: bool) -> list[Spec]:
+    """The candidates for a parameter, with a dictionary of settings under the keys that are read of it."""
+    if not keys:
+        return found
+    settings = {"kind": "dict", "items": {key: _likely(key, []) for key in keys}}
+    place = 0 if first else sum(spec["kind"] == "dict" for spec in found)
+    return [*found[:place], settings, *found[place:]]
+
+
+def _with_missing_key(message: str, spec: Spec) -> list[Spec]:
+    """The dictionary with the key that an error misses."""
+    key = _KEY.fullmatch(message.strip())
+    if key is None or key[1] in spec["items"]:
+        return []
+    return [{"kind": "dict", "items": {**spec["items"], key[1]: _likely(key[1], [])}}]
 
 
 def with_attribute(name: str) -> Spec:
@@ -67,6 +90,9 @@ def _likely(name: str, compared: list[Any]) -> Spec:
         return argument_specs.value(compared[0])
     parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     usual = guess.candidates(parameter, set(), [], True, [])
+    if _OF_FILES.search(name):
+        usual.sort(key=lambda spec: spec["kind"] not in ("file", "folder"))
+        return usual[0]
     return next((spec for spec in usual if spec["kind"] == "value"), argument_specs.value(2))
 
 

@@ -34,6 +34,7 @@ _FIVE_VALUES = [0, 26]
 def install(framework: str, job: Job) -> None:
     """Have old names mean what they meant."""
     _name_in_numpy()
+    _make_arrays_of_rows()
     vars(time).setdefault("clock", time.perf_counter)
     if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
         sys.meta_path.insert(0, _Keras2())
@@ -62,6 +63,30 @@ def _name_in_numpy() -> None:
     }
     for name, value in old.items():
         vars(numpy).setdefault(name, value)
+
+
+def _make_arrays_of_rows() -> None:
+    """Until NumPy 1.24 rows of several lengths made an array of objects, which is an error now."""
+    import numpy
+
+    for name in ("array", "asarray"):
+        vars(numpy)[name] = _of_rows(getattr(numpy, name))
+
+
+def _of_rows(make: Any) -> Any:
+    @functools.wraps(make)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return make(*args, **kwargs)
+        except ValueError as error:
+            caller = sys._getframe(1).f_code.co_filename
+            typed = len(args) > 1 or kwargs.get("dtype") is not None
+            if typed or "inhomogeneous" not in str(error) or "site-packages" in caller:
+                raise
+            return make(*args, **{**kwargs, "dtype": object})
+
+    made.autograph_info__ = {}  # type: ignore[attr-defined]
+    return made
 
 
 # Keras 2
@@ -170,11 +195,13 @@ def adapter(wrapper: Any) -> Any:
     """A class of environments that answer as of old where the code that asks them was written for that."""
 
     class Adapted(wrapper):  # type: ignore[misc]
-        def __init__(self, env: Any) -> None:
+        def __init__(self, env: Any, is_inside: bool = False) -> None:
             super().__init__(env)
             self._as_it_is = env
             if isinstance(env, wrapper):
-                self.env = type(self)(env.env)  # the one inside, without a limit of steps
+                self.env = type(self)(env.env, True)  # the one inside, without a limit of steps
+            elif not is_inside:
+                self.env = type(self)(env, True)  # where nothing is around it, it is the one inside
 
         def reset(self, **kwargs: Any) -> Any:
             found = self._as_it_is.reset(**kwargs)

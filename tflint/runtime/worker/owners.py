@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import concrete_classes, frames, half_made, remaking
+from . import concrete_classes, frames, half_made, preparing, remaking
 from .call_arguments import attributes_asked_for
 from .frames import leaves
 from .loaded_program import Absent
@@ -168,6 +168,7 @@ def _constructed(x: Experiment, cls: type) -> Any:
     if found is None:
         return _as_far_as_it_goes(x, cls)
     x.makers[cls] = functools.partial(_made_again, x, cls, found)
+    preparing.prepare(x, made[-1])
     return made[-1]
 
 
@@ -183,7 +184,9 @@ def _as_far_as_it_goes(x: Experiment, cls: type) -> Any:
 def _made_again(x: Experiment, cls: type, found: Any) -> Any:
     # With arguments of its own: a layer that was given may have been built by now.
     args, kwargs = again(x, cls, found)
-    return _set(x, cls(*args, **kwargs))
+    made = _set(x, cls(*args, **kwargs))
+    preparing.prepare(x, made)
+    return made
 
 
 def _set(x: Experiment, made: Any) -> Any:

@@ -3,6 +3,8 @@
 They speak of sizes (``Dense(3)`` met eight features), or of the type of what the object was given.
 """
 
+# ruff: noqa: B905 - Python 3.8 has no strict zip
+
 from __future__ import annotations
 
 import contextlib
@@ -11,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
-from . import argument_specs, asked_types, remaking, suggestions
+from . import argument_specs, asked_types, preparing, remaking, suggestions
 from .call_arguments import build, describe, parameters_of
 from .search import search
 
@@ -37,7 +39,8 @@ def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Callee]) -> t
     invoke, function = way_of(instance)
     found = search(x, function, invoke)
     if found is None and type(instance) in x.makers:
-        for other in _others(x, type(instance)):
+        name = getattr(function, "__name__", "")
+        for other in _all_others(x, instance, name):
             invoke, function = way_of(other)
             found = search(x, function, invoke)
             if found is not None:
@@ -61,6 +64,12 @@ def searched_plain(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]
     return found, function
 
 
+def _all_others(x: Experiment, instance: Any, name: str) -> Iterator[Any]:
+    """Other objects of a class: after another method was called; then such as the last error asks for."""
+    yield from preparing.prepared(x, instance, name)
+    yield from _others(x, type(instance))
+
+
 def _others(x: Experiment, cls: type) -> Iterator[Any]:
     """Objects of a class that we made, with something changed as the last error asks for."""
     key = cls.__qualname__
@@ -70,8 +79,8 @@ def _others(x: Experiment, cls: type) -> Iterator[Any]:
     first = specs = recipes[key]
     make_first = x.makers[cls]
     parameters = parameters_of(cls, remaking.calls_of(x, key))
-    message = x.problem
-    waiting = _changed(specs, message)
+    message, at = x.problem, x.problem_at
+    waiting = _changed(specs, parameters, message)
     tried = [specs]
     while waiting and len(tried) <= _MOST and not x.late(_RETRYING):
         other = waiting.pop(0)
@@ -84,10 +93,10 @@ def _others(x: Experiment, cls: type) -> Iterator[Any]:
             x.makers[cls], recipes[key] = make, other
             describe(x, key, parameters, other)
             yield made
-            if x.problem != message:
-                # It came to another error: on from there.
-                specs, message = other, x.problem
-                waiting = _changed(specs, message)
+            if x.problem != message or x.problem_at > at:
+                # It came to another error, or to the same one further on: on from there.
+                specs, message, at = other, x.problem, x.problem_at
+                waiting = _changed(specs, parameters, message)
     x.makers[cls], recipes[key] = make_first, first
     describe(x, key, parameters, first)
 
@@ -97,13 +106,19 @@ def _make(x: Experiment, cls: type, parameters: list[Any], specs: list[Spec]) ->
     return cls(*args, **kwargs)
 
 
-def _changed(specs: list[Spec], message: str) -> list[list[Spec]]:
+def _changed(specs: list[Spec], parameters: list[Any], message: str) -> list[list[Spec]]:
     """Arguments with one of the sizes spoken of in the place of another, or of another type."""
+    given = [
+        argument_specs.value(None)
+        if spec == argument_specs.OMIT and known.default is None
+        else spec
+        for spec, known in zip(specs, parameters)
+    ]
     return [
         *_resized(specs, suggestions.sizes_in(message)),
         *(
             [*specs[:position], other, *specs[position + 1 :]]
-            for position, spec in enumerate(specs)
+            for position, spec in enumerate(given)
             for other in asked_types.instead(message, spec)
         ),
     ]

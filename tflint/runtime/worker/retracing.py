@@ -96,7 +96,7 @@ class Passes(Lines):
         if self.x.world.current_graph() is not None:
             return
         self.close(None)
-        if self.searching and not self.seen and not self.by_keras:
+        if self.searching and not self._has_worked():
             self._forget()  # tries with inputs that do not fit came to the line, and no further
         enough = self.hits >= self.wanted and (self.varied() or self.x.late(_GOING_ON))
         if enough or self.will_do():
@@ -113,6 +113,10 @@ class Passes(Lines):
         self.x.meter.open("line")
         self.x.meter.busy = False
         self.opened = self.x.meter.clock()
+
+    def _has_worked(self) -> bool:
+        """Whether a pass came to what is looked at: of what costs, the model's own work."""
+        return bool(self.by_keras or (self.seen and not self.x.job.watch.cost))
 
     def will_do(self) -> bool:
         """Whether there were some passes, and each takes long."""
@@ -146,34 +150,46 @@ class Passes(Lines):
         """A ``tf.function`` is called from eager code."""
         if self.depth:
             return invoke(*args, **kwargs)
-        world, clock = self.x.world, self.x.meter.clock
-        before = world.traces_of(handle.call)
+        before = self.x.world.traces_of(handle.call)
         here = self.from_line()
+        failed = True
         self.depth += 1
-        start = clock()
+        start = self.x.meter.clock()
         try:
-            return invoke(*args, **kwargs)
+            value = invoke(*args, **kwargs)
+            failed = False
+            return value
         finally:
             self.depth -= 1
-            passed = self.argument_key(handle, args, kwargs) if here else ""
-            new = passed not in self.passed
-            if here:
-                self.passed.add(passed)
-            if self._is_kept(handle.site, here) and (self.hits <= self.wanted or new):
-                self.seen.append(
-                    GraphCall(
-                        ms=(clock() - start) * 1000,
-                        traces=world.traces_of(handle.call) - before,
-                        site=handle.site,
-                        here=here,
-                        round=self.round,
-                        handle=handle,
-                        args=held(args),
-                        kwargs=held(kwargs),
-                        owner=world.owner_of(handle.python),
-                        passed=passed,
-                    )
+            milliseconds = (self.x.meter.clock() - start) * 1000
+            traces = self.x.world.traces_of(handle.call) - before
+            if traces or not failed:
+                # What raises as it is traced tells nothing of traces, nor what they hang on.
+                self._remember(handle, args, kwargs, here, traces, milliseconds)
+
+    def _remember(
+        self, handle: Any, args: Any, kwargs: Any, here: bool, traces: int, milliseconds: float
+    ) -> None:
+        """Note a call of a ``tf.function``, to be repeated."""
+        passed = self.argument_key(handle, args, kwargs) if here else ""
+        new = passed not in self.passed
+        if here:
+            self.passed.add(passed)
+        if self._is_kept(handle.site, here) and (self.hits <= self.wanted or new):
+            self.seen.append(
+                GraphCall(
+                    ms=milliseconds,
+                    traces=traces,
+                    site=handle.site,
+                    here=here,
+                    round=self.round,
+                    handle=handle,
+                    args=held(args),
+                    kwargs=held(kwargs),
+                    owner=self.x.world.owner_of(handle.python),
+                    passed=passed,
                 )
+            )
 
     def _is_kept(self, site: str, here: bool) -> bool:
         """Whether a call is remembered, with what it was given: of those that Keras makes itself, few.

@@ -201,6 +201,9 @@ class _InputSearch:
             if self._x.absent_files.stand_in(error):
                 self._try(choice, arguments, hits, invoke, record)
                 return
+            if size := self._x.world.outputs_asked(str(error)):
+                self._try_with_outputs(size, choice, arguments, hits, invoke, record)
+                return
             message = str(error)
             score = (False, granted, int(meter.hits > hits), _depth(self._x, error))
             if score > self._score:
@@ -213,6 +216,19 @@ class _InputSearch:
             self._choices.others.clear()
         elif score == self._score and message:
             self._choices.others.setdefault(message, list(choice))
+
+    def _try_with_outputs(
+        self,
+        size: int,
+        choice: list[int],
+        arguments: tuple[tuple[Any, ...], dict[str, Any]],
+        *how: Any,
+    ) -> None:
+        """The same with made-up models of other sizes, unless that comes no further."""
+        before, score = self._x.resize_outputs(size), self._score
+        self._try(choice, arguments, *how)
+        if self._score == score:
+            self._x.resize_outputs(before)
 
     def _is_hopeless(self) -> bool:
         """Whether what is missing is no matter of arguments: a name bound nowhere, a package not here."""
@@ -231,7 +247,7 @@ class _InputSearch:
         # A function that raises where it is flagged will do, when failing inputs are what we look for.
         if self._score[2] < (1 if x.job.mutate == [] else 2):
             self._tell_why()
-            x.problem = self._choices.hint
+            x.problem, x.problem_at = self._choices.hint, self._score[3]
             missed = Missed(specs, self._choices.hint, self._score[2] == 1)
             x.missed.setdefault(key, missed)
             return None

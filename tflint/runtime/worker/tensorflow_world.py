@@ -82,6 +82,7 @@ class TensorFlowWorld:
         self.records: Any = None
         self.on_line: Callable[[], bool] = lambda: False
         self.made_up_models: list[Any] = []
+        self.outputs = made_up_models.Outputs()
 
     # Values.
 
@@ -744,7 +745,7 @@ class TensorFlowWorld:
         """An object that training code passes around."""
         keras = self.tf.keras
         if name == "model":
-            return self._made_up(made_up_models.of_any_width(self.tf))
+            return self._made_up(made_up_models.of_any_width(self.tf, self.outputs.size))
         if name == "model for anything":
             return self.model_for_anything()
         if name == "tokenizer":
@@ -773,7 +774,17 @@ class TensorFlowWorld:
 
     def model_for_anything(self) -> Any:
         """A model that takes an array of any shape."""
-        return self._made_up(made_up_models.for_anything(self.tf))
+        return self._made_up(made_up_models.for_anything(self.tf, self.outputs.size))
+
+    def outputs_asked(self, message: str) -> int:
+        """How many numbers made-up models should give for a row, by an error; 0 if it does not say."""
+        return self.outputs.asked(message) if self.made_up_models else 0
+
+    def resize_outputs(self, size: int) -> int:
+        """Have made-up models, those to come too, give as many numbers for a row; as many as before."""
+        before = self.outputs.size
+        self.outputs.resize(size, self.made_up_models)
+        return before
 
     def training_with(self, owner: Any) -> Callable[[], None] | None:
         """A tiny training run that runs the methods of a callback; None for any other object."""

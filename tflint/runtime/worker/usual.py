@@ -98,7 +98,7 @@ _NAMES: list[tuple[str, list[Spec]]] = [
     ),
     (r"(^|_)(files|file_?names|file_?paths)$", [{"kind": "list", "items": [FILE]}, FILE]),
     (r"(^|_)(file|file_?name|file_?path|path)$", [FILE, value("a"), tensor("string")]),
-    (r"(^|_)(dir|directory|folder)$", [{"kind": "folder"}, value("a")]),
+    (r"(dir|directory|folder)$|(^|_)root$", [{"kind": "folder"}, value("a")]),
     (r"^(name|prefix|suffix|mode|title|key|tag)$", [value("a"), tensor("string")]),
     (
         r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout|.*_(ratio|rate|prob))$",
