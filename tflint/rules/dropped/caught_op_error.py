@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 
 from tflint.api.lookup import UNKNOWN, record
-from tflint.api.records import Effect
+from tflint.api.records import Effect, words
 from tflint.claims import Caught
 from tflint.facts.checks import is_check
 from tflint.facts.values import ITERATOR, Unknown, members
@@ -20,6 +20,8 @@ from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
+_OF_SHAPES = _ANY | {"builtins.ValueError"}
+"""What catches the error of tracing for shapes that do not fit."""
 _END = frozenset({"builtins.StopIteration"})
 _WHILE_TRACING = frozenset(
     {
@@ -28,7 +30,16 @@ _WHILE_TRACING = frozenset(
     }
 )
 """What Python raises while a graph is made, for what can't be done with a symbol."""
-_PACK = frozenset({"tensorflow.concat", "tensorflow.convert_to_tensor", "tensorflow.stack"})
+_SHAPED = frozenset(
+    f"tensorflow.{name}"
+    for name in words(
+        """
+        broadcast_to concat convert_to_tensor einsum expand_dims linalg.matmul matmul reshape split
+        squeeze stack tensordot tile transpose unstack
+        """
+    )
+)
+"""Operations that fail where shapes do not fit, which tracing finds as far as it knows them."""
 _PYTHON = sys.stdlib_module_names | {"builtins"}
 _HELP = (
     "Catch it around the call of the tf.function, or test first, with `tf.cond` or "
@@ -77,8 +88,9 @@ class CaughtOpError(TracedRule):
 
     ## When it is fine
 
-    Errors that tracing itself raises (`ValueError` for static shapes, `AttributeError`,
-    `TypeError`, `tf.errors.OperatorNotAllowedInGraphError`), handlers that only raise another error,
+    Errors that tracing itself raises (`AttributeError`, `TypeError`,
+    `tf.errors.OperatorNotAllowedInGraphError`, and `ValueError` where operations such as `tf.transpose`
+    alone may find that static shapes do not fit), handlers that only raise another error,
     and those that do the same by the name that another version of TensorFlow has.
 
     ## What confirm shows
@@ -142,12 +154,12 @@ _AT_ONCE = frozenset({Effect.OPENS, Effect.HANDLE, Effect.FILES, Effect.ASKS_FIL
 def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> str | None:
     """What a handler catches in vain, as written."""
     body = [statement for statement in body if not _leaves_graph(statement, context)]
+    is_of_shapes = all(context.names(call.func) <= _SHAPED for call in _calls(body))
     if kind is None:
-        return "..." if _only_operations(body, context) else None
+        return "..." if _only_operations(body, context) and not is_of_shapes else None
     kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    if any("builtins.ValueError" in context.names(part) for part in kinds):
-        if all(context.names(call.func) <= _PACK for call in _calls(body)):
-            return None  # tracing finds shapes that do not fit, and says so by a ValueError
+    if is_of_shapes and any(context.names(part) & _OF_SHAPES for part in kinds):
+        return None
     for part in kinds:
         names = context.names(part)
         if any(name.startswith("tensorflow.errors.") for name in names - _WHILE_TRACING):
