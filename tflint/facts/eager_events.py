@@ -11,13 +11,20 @@ from tflint.facts.graph_sites import display
 from tflint.finding import Reason
 from tflint.syntax.exits import leaves_function
 from tflint.syntax.expressions import names_along
-from tflint.syntax.model import Binding, Block, Function, loops_around, outward
+from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.scopes import holder_of
 
 EventPosition = tuple[int, int, bool]
 """When a line happens among the lines of its function: line, column, and whether a statement ends there."""
 _BRANCHES = (ast.If, ast.IfExp, ast.Match)
+
+
+class Given(NamedTuple):
+    """What a call is given, as a function writes it."""
+
+    node: ast.expr
+    function: Function
 
 
 class Event(NamedTuple):
@@ -29,6 +36,8 @@ class Event(NamedTuple):
         graph: which graph is run (Keras has several for one function).
         entry: the function traced.
         owner: the object whose method that is, as the eager function calls it: each has its own graph.
+        run: the call by which Keras runs the graph; None for other graphs.
+        given: the data of that call, as far up as callers give it; None where nobody writes it.
     """
 
     function: Function
@@ -38,6 +47,8 @@ class Event(NamedTuple):
     graph: str = ""
     entry: Function | None = None
     owner: AccessPath | None = None
+    run: CallSite | None = None
+    given: Given | None = None
 
     @property
     def line(self) -> int:

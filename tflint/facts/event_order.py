@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.data_kinds import DataKinds
 from tflint.facts.dataset_uses import DatasetUses
 from tflint.facts.eager_events import (
     Event,
@@ -30,6 +31,7 @@ from tflint.facts.eager_events import (
     position_of,
     when,
 )
+from tflint.facts.first_passes import FirstPasses, may_be_alike
 from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.guards import is_conditional
@@ -67,6 +69,18 @@ class _CallsByFunction:
             call.graph in KERAS_GRAPHS for inside in self.by_function.values() for call in inside
         )
 
+    def inside(self, function: Function) -> list[Event]:
+        """The calls that a function makes."""
+        return self.by_function.get(id(function), [])
+
+    def first_but(self, lines: set[ast.AST]) -> dict[int, EventPosition]:
+        """Where each function first calls one otherwise than by some lines."""
+        firsts = {
+            number: next((when(call) for call in inside if call.node not in lines), None)
+            for number, inside in self._in_order.items()
+        }
+        return {number: first for number, first in firsts.items() if first is not None}
+
     def first_of_graph(self, function: Function, graph: str) -> Event | None:
         """The line of a function that runs a graph first; None without."""
         inside = self._in_order.get(id(function), ())
@@ -100,6 +114,8 @@ class EventOrder:
         self._runs = GraphCalls.of(project)
         self._makings = GraphMakings.of(project)
         self._datasets = DatasetUses(project)
+        self._kinds = DataKinds.of(project)
+        self._first = FirstPasses.of(project)
         self._kept_calls: dict[tuple[int, AccessPath | None], _CallsByFunction] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
@@ -141,7 +157,9 @@ class EventOrder:
                 ]
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
-                    if self._comes_between(of_one, event, change, lines, by_graph, calls):
+                    if self._comes_between(
+                        of_one, event, change, lines, by_graph, calls
+                    ) and not self._is_over_before(of_one, event, change, lines, calls):
                         if not is_flagged_at_first(event):
                             return change
                         flagged = flagged or change
@@ -234,7 +252,11 @@ class EventOrder:
         if event.node is not change.event.node and change.constant:
             same = both if runs_first else []
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
-            if any(c.graph == b.graph != DATASET_GRAPH for c in unset for b in both):
+            if any(
+                c.graph == b.graph != DATASET_GRAPH and not self._kinds.may_differ(c, b)
+                for c in unset
+                for b in both
+            ):
                 return True
         is_before = event.node is change.event.node or event in by_graph
         earlier = same if is_before else []  # on its way to the change the line comes to the graph
@@ -246,6 +268,41 @@ class EventOrder:
             or any(
                 self._loops(call, event, change, same) for call in [*calls, *same] if call in again
             )
+        )
+
+    def _is_over_before(
+        self,
+        calls: list[Event],
+        event: Event,
+        change: Mutation,
+        lines: list[Event],
+        all_calls: _CallsByFunction,
+    ) -> bool:
+        """True for a line that makes its change when it first runs, where no graph has run before that.
+
+        A flag stands before the change, and the same run raises it: so no later run makes the change.
+        """
+        flags = self._first.flags(lines, all_calls.inside)
+        if not flags[event]:
+            return False
+        here = (line for line in lines if line.function is event.function)
+        flagged = [line for line in here if may_be_alike(flags[line], flags[event])]
+        if any(_is_always_before(line, event, flags[line] & flags[event]) for line in flagged):
+            return True
+        unready = all_calls.first_but({line.node for line in lines if flags[line]})
+        by_graph = self._by_way_of_graph(lines, unready)
+        possible = [call for call in calls if not are_exclusive(call, event)]
+        raising = {line.node for line in flagged if line not in by_graph}
+        same = [c for c in possible if c.node is event.node]
+        after = [c for c in possible if c.position > event.position]
+        before = [
+            c for c in possible if c.position < event.position and c.node not in raising
+        ] + [c for c in same if event in by_graph or event.node is change.event.node]
+        return not any(
+            self._outlasts(call, event, calls)
+            or self._runs_again(call, event, after if call in same else [*same, *after])
+            or self._loops(call, event, change, same)
+            for call in before
         )
 
     def _by_way_of_graph(self, lines: list[Event], first: dict[int, EventPosition]) -> set[Event]:
@@ -282,6 +339,7 @@ class EventOrder:
             and not is_made_between(first, second, makings_of_owner(second))
             and not self._compiles_between(event, second)
             and not self._traces_anew(first, second)
+            and not self._kinds.may_differ(first, second)
             for second in later
         )
 
@@ -411,6 +469,18 @@ def _is_so_before(change: Mutation, changes: list[Mutation], calls: _CallsByFunc
         or (other.event.function is event.function and other.event.position < max(givers))
         or _is_after_all(other.event, calls)
         for other in changes
+    )
+
+
+def _is_always_before(line: Event, later: Event, flags: frozenset[AccessPath]) -> bool:
+    """True for a line that has run whenever a later one does, about the objects that have some flags."""
+    return (
+        line.position < later.position
+        and line.block in (None, *outward(later.block))
+        and not any(
+            is_made_between(line, later, later.function.bindings.get(flag.parts[0], []))
+            for flag in flags
+        )
     )
 
 

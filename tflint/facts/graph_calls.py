@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
 from tflint.facts.access_paths import AccessPath, AccessPaths
-from tflint.facts.eager_events import Event, EventPosition, makings_of_owner, position_of
+from tflint.facts.eager_events import Event, EventPosition, Given, makings_of_owner, position_of
 from tflint.facts.guards import is_guarded_creation
 from tflint.facts.values import (
     UNKNOWN,
@@ -23,7 +23,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, loops_around
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.words import has_word
 
 if TYPE_CHECKING:
@@ -123,8 +123,9 @@ class GraphCalls:
                 for site in self._sites(current).of_graphs:
                     above = self._paths.lifted(here, site, current)
                     owner = self._paths.receiver_of(site, current) if current.self_name else None
+                    graph = self._graph_of(site, current)
                     crossed.append(
-                        Event(site.function, site.node, site.block, above, "", current, owner)
+                        Event(site.function, site.node, site.block, above, graph, current, owner)
                     )
             level = following or [
                 (entry, place if outside else None)
@@ -142,21 +143,31 @@ class GraphCalls:
                 is_of_another = _is_of_a_later_definition(site, function)
                 if not self._project.tracing.is_traced(site.function):
                     found.eager.append(site)
-                    if not is_of_another and self._runs_graph(site):
+                    if not is_of_another and self.runs_graph(site):
                         found.of_graphs.append(site)
                 elif not is_of_another:
                     found.traced.append(site)
         return self._known_sites[function]
 
-    def _runs_graph(self, site: CallSite) -> bool:
+    def runs_graph(self, site: CallSite) -> bool:
+        """True for a call of what is a tf.function."""
+        return any(True for _ in self._graphs_run(site))
+
+    def _graphs_run(self, site: CallSite) -> Iterator[GraphFunction]:
         for member in members(self._value(site.node.func, site.function)):
             if isinstance(member, Instance):
                 called = self._project.inference.called_method(member.definition)
                 if isinstance(called, GraphFunction):
-                    return True
+                    yield called
             if isinstance(member, GraphFunction):
-                return True
-        return False
+                yield member
+
+    def _graph_of(self, site: CallSite, entry: Function) -> str:
+        """Which graph of a function a call runs, where several tf.functions are made of it."""
+        if len(self._project.tracing.graph_sites_of(entry)) < 2:
+            return ""
+        made = [(graph.module.path, position_of(graph.site)) for graph in self._graphs_run(site)]
+        return repr(made[0]) if len(made) == 1 else ""
 
     def _entered(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
         """Where eager code has the framework run the graph of an entry point."""
@@ -179,7 +190,10 @@ class GraphCalls:
             above = None if of_self else place
             if of_self and place is not None and model is not None and function.owner in classes:
                 above = model.part(*place.parts[1:])
-            yield Event(site.function, site.node, site.block, above, graph, function, model)
+            given = _data_of(site)
+            yield Event(
+                site.function, site.node, site.block, above, graph, function, model, site, given
+            )
 
     @cached_property
     def _runs(self) -> list[_KerasRun]:
@@ -256,11 +270,21 @@ class GraphCalls:
                         block=site.block,
                         place=self._paths.lifted(event.place, site, function),
                         owner=self._paths.lifted(event.owner, site, function),
+                        given=self._given(event.given, site, function),
                     )
                     for site in self._sites(function).eager
                     if not self._is_of_new_object(event, site, function)
                 ]
             level = following
+
+    def _given(self, given: Given | None, site: CallSite, called: Function) -> Given | None:
+        """What the caller of a function gives it for its data, where that is a parameter."""
+        if given is None or given.function is not called or not isinstance(given.node, ast.Name):
+            return given
+        if not is_only_a_parameter(given.node.id, called):
+            return given
+        node = self._project.inference.callers.arguments(site, called).get(given.node.id)
+        return None if node is None else Given(node, site.function)
 
     def _is_of_new_object(self, event: Event, site: CallSite, called: Function) -> bool:
         """True for a call that makes the object which an event in the function called is about.
@@ -320,6 +344,15 @@ class GraphCalls:
             site is not None and not makers.isdisjoint(self._project.inference.callers.called(site))
             for site in made
         )
+
+
+def _data_of(run: CallSite) -> Given | None:
+    """The data that a call of ``fit`` or its like is given."""
+    named = [k.value for k in run.node.keywords if k.arg in ("x", "generator")]
+    given = [*run.node.args[:1], *named]
+    if not given or isinstance(given[0], ast.Starred):
+        return None
+    return Given(given[0], run.function)
 
 
 def _is_defined_before(event: Event, function: Function) -> bool:

@@ -47,13 +47,13 @@ def is_done_once(statement: ast.AST, block: Block | None, function: Function) ->
         return False
     around = [None, *outward(block)]
     return any(
-        _comes_with(answer, around)
+        comes_with(answer, around)
         for test, outcome in conditions_around(statement, block, function)
         for answer in _all_answers(test, outcome, function)
     )
 
 
-def _comes_with(answer: Block | None, around: list[Block | None]) -> bool:
+def comes_with(answer: Block | None, around: list[Block | None]) -> bool:
     """True where all that stands in some blocks comes with an answer, unless an error ends the call."""
     while answer not in around:
         if answer is None or not _is_passed(answer):
@@ -72,10 +72,10 @@ def _is_passed(block: Block) -> bool:
 
 def _all_answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Block | None]:
     for part, held in certain_parts(test, outcome, function):
-        yield from _answers(part, held, function)
+        yield from answers(part, held, function)
 
 
-def _answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Block | None]:
+def answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Block | None]:
     """Where a function makes sure that a test will not turn out this way again."""
     match test:
         case ast.Call():
@@ -84,7 +84,7 @@ def _answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Bloc
             yield from _answers_of_comparison(left, op, right, outcome, function)
         case ast.Name() | ast.Attribute() | ast.Subscript():
             for given, block in _given(test, function):
-                known = _truth(given)
+                known = truth(given)
                 if known is (not outcome) or (known is None and not outcome):
                     yield block
             if not outcome and _outlives(test, function):
@@ -94,9 +94,9 @@ def _answers(test: ast.expr, outcome: bool, function: Function) -> Iterator[Bloc
 def _answers_of_call(test: ast.Call, outcome: bool, function: Function) -> Iterator[Block | None]:
     match test:
         case ast.Call(func=ast.Name(id="len" | "bool"), args=[asked]):
-            yield from _answers(asked, outcome, function)
+            yield from answers(asked, outcome, function)
         case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(attr)), *_]):
-            yield from _answers(ast.Attribute(owner, attr, ast.Load()), outcome, function)
+            yield from answers(ast.Attribute(owner, attr, ast.Load()), outcome, function)
         case ast.Call(func=ast.Name(id="hasattr"), args=[owner, ast.Constant(value=str(attr))]):
             if not outcome:
                 for _, block in _given(ast.Attribute(owner, attr, ast.Load()), function):
@@ -110,7 +110,7 @@ def _answers_of_comparison(
         case ast.Call(func=ast.Name(id="len"), args=[asked]), _, ast.Constant(value=int(bound)):
             says_some = _SAYS_SOME.get((type(op), bound))
             if says_some is not None:
-                yield from _answers(asked, outcome is says_some, function)
+                yield from answers(asked, outcome is says_some, function)
         case _, ast.In() | ast.NotIn(), _:
             if isinstance(op, ast.In) is not outcome and _outlives(right, function):
                 yield from _put_in(left, right, function)
@@ -138,7 +138,7 @@ _SAYS_SOME = {
 """Comparisons of a length, each with whether it says that there is something."""
 
 
-def _truth(given: ast.expr | None) -> bool | None:
+def truth(given: ast.expr | None) -> bool | None:
     """Whether what is written counts as true; None when nobody knows."""
     match given:
         case ast.Constant(value=value):

@@ -149,7 +149,7 @@ def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> boo
                     return True
                 if called_name(part.func) in _TYPE_TESTS:
                     asked.update(*map(_read, part.args[:1]))
-    return bool(asked) and not asked.isdisjoint(_made_of(node, context.function))
+    return bool(asked) and not asked.isdisjoint(made_of(node, context.function))
 
 
 def _told(test: ast.expr, function: Function) -> Iterator[ast.expr]:
@@ -196,7 +196,7 @@ def _is_for_a_rank(node: ast.AST, block: Block | None, function: Function) -> bo
         for ranked in _ranks(around.node.test, function)
         for name in _read(ranked)
     }
-    return bool(asked) and not asked.isdisjoint(_made_of(node, function))
+    return bool(asked) and not asked.isdisjoint(made_of(node, function))
 
 
 def _ranks(test: ast.expr, function: Function) -> Iterator[ast.expr]:
@@ -252,7 +252,7 @@ def _read(node: ast.AST) -> set[str]:
     return found
 
 
-def _made_of(node: ast.AST, function: Function) -> set[str]:
+def made_of(node: ast.AST, function: Function) -> set[str]:
     """What a line reads, and what the variables it reads are made of, here and in functions around."""
     scopes = [*function.scopes]
     found = _read(node)

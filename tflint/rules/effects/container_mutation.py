@@ -11,6 +11,7 @@ from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.logged_tensors import holds_tensors
 from tflint.facts.markers import counts_traces
 from tflint.facts.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
+from tflint.facts.type_tests import is_of_another_type
 from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -95,10 +96,15 @@ class ContainerMutation(TracedRule):
             return
         if is_made_here(func.value, context) or is_reset_by_each_trace(func.value, context):
             return
-        leaks = _leaks(_kept(site.node), context)
+        kept = [
+            given
+            for given in _kept(site.node)
+            if not is_of_another_type(given, site.node, site.block, context)
+        ]
+        leaks = _leaks(kept, context)
         if func.attr == "setdefault" and not leaks:
             return
-        if context.is_created_once(site.node, site.block) and not _stores_tensor(site, context):
+        if context.is_created_once(site.node, site.block) and not _stores_tensor(kept, context):
             return
         shown = as_written(func.value)
         yield Proposal(
@@ -129,6 +135,8 @@ class ContainerMutation(TracedRule):
             if isinstance(node, ast.Assign) and is_same_each_time(context.value(node.value)):
                 continue
             value = getattr(node, "value", None)
+            if value is not None and is_of_another_type(value, node, block, context):
+                value = None
             tensor = value is not None and context.value(value) == TENSOR
             if context.is_created_once(node, block) and not tensor:
                 continue
@@ -193,5 +201,5 @@ def _once(leaks: bool) -> str:
     return "it happens once per trace, not once per call"
 
 
-def _stores_tensor(site: CallSite, context: Context) -> bool:
-    return any(context.value(argument) == TENSOR for argument in site.node.args)
+def _stores_tensor(kept: list[ast.expr], context: Context) -> bool:
+    return any(context.value(value) == TENSOR for value in kept)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Raises
 from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
+from tflint.facts.graph_calls import GraphCalls
 from tflint.facts.guards import is_creation_guard
 from tflint.facts.layer_state import layer_made
 from tflint.facts.loop_dependence import changing_names, reads_any
@@ -224,7 +225,7 @@ def other_value(name: str, function: Function, context: Context, depth: int) -> 
     bindings = function.bindings.get(name, [])
     if len(bindings) != 1 or bindings[0].kind != "parameter":
         return None
-    inference = context.project.inference
+    inference, graphs = context.project.inference, GraphCalls.of(context.project)
     first: object = None
     for site in inference.callers.of(function):
         given = inference.callers.arguments(site, function).get(name)
@@ -238,6 +239,8 @@ def other_value(name: str, function: Function, context: Context, depth: int) -> 
             continue
         if not context.project.tracing.runs_eagerly(site.function):
             continue  # perhaps it is part of the same trace
+        if not graphs.runs_graph(site):
+            continue  # which runs eagerly, and may create what it needs
         path, line = site.function.module.path, site.node.lineno
         value = inference.value(given, site.function)
         loops = loops_around(site.block)
