@@ -189,6 +189,35 @@ def epochs_of_each_turn(n: int) -> str:
     return f"{model}for _ in range(50):\n{turn}"
 
 
+def names_of_given_data(count: int) -> str:
+    """A switch between two calls of a model, the first of which is given data by so many names."""
+    names = "".join(f"    a{n} = a{n - 1}\n" for n in range(1, count))
+    return HEAD + (
+        "import numpy as np\n"
+        "class Net(tf.keras.Model):\n"
+        "    def __init__(self):\n        super().__init__()\n        self.rate = 1.0\n"
+        "    def call(self, x):\n        return x * self.rate\n"
+        "def main():\n    net = Net()\n    a0 = np.ones((4, 3))\n"
+        + names
+        + f"    net.predict(a{count - 1})\n    net.rate = 2.0\n    net.predict(np.ones((2, 3)))\n"
+        "main()\n"
+    )
+
+
+def calls_to_a_flag(count: int) -> str:
+    """A change under a flag, which so many methods that call each other come to raise."""
+    calls = ["self.ready = True", *(f"self.down{n}()" for n in range(count))]
+    return HEAD + (
+        "class Net(tf.Module):\n"
+        "    def __init__(self):\n        self.ready = False\n        self.rate = 1\n"
+        "    @tf.function\n    def step(self, x):\n        return x * self.rate\n"
+        + "".join(f"    def down{n}(self):\n        {calls[n]}\n" for n in range(count))
+        + "    def set(self, rate):\n        if not self.ready:\n"
+        f"            self.rate = rate\n            {calls[-1]}\n"
+        "x = tf.ones((3,))\nnet = Net()\nfor rate in (1, 2, 3):\n    net.set(rate)\n    net.step(x)\n"
+    )
+
+
 @dataclass(frozen=True)
 class Case:
     """A program for each number, and the last number that is within the bound.
@@ -212,6 +241,8 @@ CASES = {
     "facts/one_value.py:_MOST_CALLS": Case(calls_with_one_bound, 20, "TFL501", is_clear=True),
     "facts/graph_calls.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
     "facts/model_parts.py:_MOST_STEPS": Case(names_of_a_model, 399, "TFL504"),
+    "facts/data_kinds.py:_MOST_NAMES": Case(names_of_given_data, 6, "TFL504"),
+    "facts/first_passes.py:_MOST_CALLS_DOWN": Case(calls_to_a_flag, 3, "TFL504", is_clear=True),
     "facts/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
     "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),

@@ -10,7 +10,8 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
-from tflint.facts.eager_events import Event, Given
+from tflint.api.records import words
+from tflint.facts.eager_events import Event
 from tflint.facts.values import External, Instance, members
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Binding, Class, Function
@@ -23,15 +24,11 @@ if TYPE_CHECKING:
 
 _MOST_NAMES = 6
 """Names that are followed down to where data is made."""
-_SPLITS = frozenset(
-    "dev eval evaluation test testing train training val valid validation".split()
-)
+_SPLITS = words("dev eval evaluation test testing train training val valid validation")
 """Words in the names of parts of one data set."""
-_KEEPS = frozenset(
-    "astype cache copy numpy prefetch repeat shuffle skip take with_options".split()
-)
+_KEEPS = words("astype cache copy numpy prefetch repeat shuffle skip take with_options")
 """Methods whose result holds items of the same kind."""
-_SHAPED = frozenset("empty full normal ones rand randint randn random reshape uniform zeros".split())
+_SHAPED = words("empty full normal ones rand randint randn random reshape uniform zeros")
 """Functions that are told the shape of what they make."""
 _WORKING = ("tensorflow.", "numpy.", "keras.")
 
@@ -96,7 +93,9 @@ class DataKinds:
                     return whole
                 return _with(key_of(place) if isinstance(place, ast.Constant) else "items", whole)
             case ast.List(elts=parts) | ast.Tuple(elts=parts):
-                return _all(type(node), (self._kind(part, function, depth) for part in parts))
+                return _all(
+                    type(node).__name__, (self._kind(part, function, depth) for part in parts)
+                )
             case ast.Call():
                 return self._kind_of_call(node, function, depth)
             case _:
@@ -107,17 +106,13 @@ class DataKinds:
         if scope is None or not depth:
             return None
         bindings = (
-            reaching(name.id, name, scope)
-            if scope is function
-            else scope.bindings.get(name.id, [])
+            reaching(name.id, name, scope) if scope is function else scope.bindings.get(name.id, [])
         )
         kinds = {self._kind_of_binding(binding, scope, depth - 1) for binding in bindings}
         kind = kinds.pop() if len(kinds) == 1 else None
         return kind or ("variable", scope, name.id, *map(id, bindings))
 
-    def _kind_of_binding(
-        self, binding: Binding, scope: Function, depth: int
-    ) -> Hashable | None:
+    def _kind_of_binding(self, binding: Binding, scope: Function, depth: int) -> Hashable | None:
         if binding.kind != "assign" or binding.value is None:
             return None
         if binding.path:  # what is taken apart: `(x, y), (x_test, y_test) = load()`
@@ -179,5 +174,5 @@ def _part_of(node: ast.expr) -> Hashable | None:
 
 
 def _unsplit(name: str) -> Hashable:
-    words = [word for word in words_in(name) if word not in _SPLITS]
-    return (*words, *filter(str.isdigit, name))
+    kept = [word for word in words_in(name) if word not in _SPLITS]
+    return (*kept, *filter(str.isdigit, name))

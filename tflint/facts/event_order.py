@@ -295,9 +295,9 @@ class EventOrder:
         raising = {line.node for line in flagged if line not in by_graph}
         same = [c for c in possible if c.node is event.node]
         after = [c for c in possible if c.position > event.position]
-        before = [
-            c for c in possible if c.position < event.position and c.node not in raising
-        ] + [c for c in same if event in by_graph or event.node is change.event.node]
+        before = [c for c in possible if c.position < event.position and c.node not in raising] + [
+            c for c in same if event in by_graph or event.node is change.event.node
+        ]
         return not any(
             self._outlasts(call, event, calls)
             or self._runs_again(call, event, after if call in same else [*same, *after])

@@ -121,9 +121,7 @@ class FirstPasses:
                 ):
                     yield site.block
 
-    def _always_answers(
-        self, test: ast.expr, outcome: bool, method: Function, depth: int
-    ) -> bool:
+    def _always_answers(self, test: ast.expr, outcome: bool, method: Function, depth: int) -> bool:
         """True for a method that answers a test whenever it is called, if it has to be answered."""
         return any(
             all(

@@ -34,9 +34,7 @@ def is_of_a_type_nobody_gives(site: CallSite, context: Context) -> bool:
     return False
 
 
-def is_of_another_type(
-    node: ast.expr, at: ast.AST, block: Block | None, context: Context
-) -> bool:
+def is_of_another_type(node: ast.expr, at: ast.AST, block: Block | None, context: Context) -> bool:
     """True for what a test has found to be no tensor, as which alone it is known, or a key of that.
 
     ``for name in losses: names.append(name)`` under ``isinstance(losses, dict)``. What is known as
