@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tflint.facts.access_paths import AccessPath, AccessPaths
@@ -35,6 +36,7 @@ from tflint.facts.first_passes import FirstPasses, may_be_alike
 from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.guards import is_conditional
+from tflint.facts.own_values import GraphKey, graphs_of_one_value, key_of_graph
 from tflint.facts.values import ExternalInstance, Instance, members
 from tflint.syntax.model import CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
@@ -137,7 +139,9 @@ class EventOrder:
         calls = self._graph_calls(read, place)
         if not calls.by_function:
             return None
-        changes = [c for c in _innermost_first(changes) if not _is_so_before(c, changes, calls)]
+        steady = cache(lambda: self._of_one_value(read, place, calls, every))
+        every = changes
+        changes = [c for c in _innermost_first(every) if not _is_so_before(c, every, calls)]
         flagged: Mutation | None = None
         for change in changes[:_MOST_CHANGES]:
             if (
@@ -157,13 +161,51 @@ class EventOrder:
                 ]
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
-                    if self._comes_between(
-                        of_one, event, change, lines, by_graph, calls
-                    ) and not self._is_over_before(of_one, event, change, lines, calls):
+                    if not self._comes_between(of_one, event, change, lines, by_graph, calls):
+                        continue
+                    left = [call for call in of_one if key_of_graph(call) not in steady()]
+                    if (
+                        len(left) == len(of_one)
+                        or self._comes_between(left, event, change, lines, by_graph, calls)
+                    ) and not self._is_over_before(left, event, change, lines, calls):
                         if not is_flagged_at_first(event):
                             return change
                         flagged = flagged or change
         return flagged
+
+    def _of_one_value(
+        self,
+        read: Function,
+        place: AccessPath | None,
+        calls: _CallsByFunction,
+        changes: list[Mutation],
+    ) -> set[GraphKey]:
+        """The graphs that are called with one value of what changes."""
+        if place is None or not 2 <= len(changes) <= _MOST_CHANGES:
+            return set()
+        lines = [
+            (line, change)
+            for change in changes
+            for line in self._lines_of(change.event, read, calls)
+        ]
+        every = (call for inside in calls.by_function.values() for call in inside)
+        placed = (call.of_part(*place.parts[1:]) for call in every)
+        found = graphs_of_one_value(placed, lines, self._is_direct)
+        entries = {call.entry for inside in calls.by_function.values() for call in inside}
+        return {
+            key
+            for key in found
+            if not any(
+                self._is_inside(key[0], e) or self._is_inside(e, key[0]) for e in entries - {key[0]}
+            )
+        }
+
+    def _is_direct(self, call: Event) -> bool:
+        """True for the call of a graph, and not of what leads to it."""
+        if call.run is not None:
+            return call.node is call.run.node
+        site = call.function.site_of(call.node) if isinstance(call.node, ast.Call) else None
+        return site is not None and call.entry in self._project.inference.callers.called(site)
 
     def _graph_calls(self, read: Function, place: AccessPath | None) -> _CallsByFunction:
         """The calls that a change may come between, found once for all attributes of an object."""
@@ -253,7 +295,9 @@ class EventOrder:
             same = both if runs_first else []
             unset = [c for c in before if all(c.node is not line.node for line in lines)]
             if any(
-                c.graph == b.graph != DATASET_GRAPH and not self._kinds.may_differ(c, b)
+                c.graph != DATASET_GRAPH
+                and self._are_of_one_graph(c, b)
+                and not self._kinds.may_differ(c, b)
                 for c in unset
                 for b in both
             ):
@@ -334,13 +378,33 @@ class EventOrder:
     def _runs_again(self, first: Event, event: Event, later: list[Event]) -> bool:
         """True when one of the later calls runs the graph that the first one traced."""
         return first.graph != DATASET_GRAPH and any(
-            second.graph == first.graph
+            self._are_of_one_graph(first, second)
             and not is_made_between(first, max(event, second, key=when), makings_of_changed(event))
             and not is_made_between(first, second, makings_of_owner(second))
             and not self._compiles_between(event, second)
             and not self._traces_anew(first, second)
             and not self._kinds.may_differ(first, second)
             for second in later
+        )
+
+    def _are_of_one_graph(self, first: Event, second: Event) -> bool:
+        """True for calls that run one graph, or of which one runs that of the other inside of its own."""
+        one, other = first.entry, second.entry
+        return first.graph == second.graph and (
+            one is other or self._is_inside(one, other) or self._is_inside(other, one)
+        )
+
+    def _is_inside(self, inner: Function | None, outer: Function | None) -> bool:
+        """True for the function of a tf.function that the trace of another one calls."""
+        tracing = self._project.tracing
+        return (
+            inner is not None
+            and bool(tracing.graph_sites_of(inner))
+            and any(
+                traced.entry is outer
+                for site in self._project.repetition.sites(inner)
+                for traced in tracing.traced(site.function)
+            )
         )
 
     def _traces_anew(self, first: Event, second: Event) -> bool:

@@ -66,7 +66,8 @@ class ContainerMutation(TracedRule):
     Containers made inside the call; attributes that each trace gives a new one first, and that
     only traced code reads; and caches that keep what is not a tensor behind a test (`if key not in
     cache: cache[key] = make_layer()`, or `cache.setdefault`). Where only the trace that
-    sets an item of an attribute reads it, the finding is information only.
+    sets an item of an attribute reads it, the finding is information only. The keys of a dict are no
+    tensors, and what `isinstance` has found to be a dict, list or text is none either.
 
     ## What confirm shows
 

@@ -102,7 +102,10 @@ class ReboundAttribute(TracedRule):
 
     Attributes set before the first call only, or of another object; Variables that are assigned to;
     `optimizer.learning_rate`, which is a Variable; a Keras model that is compiled again after
-    the change, and a `tf.function` that is made again after it.
+    the change, and a `tf.function` that is made again after it. What a flag lets happen once, before any
+    graph runs (`if not self.ready: self._set(x); self.ready = True`). Graphs that are always called under
+    one value, which code sets before each call. A Keras model that is given another kind of data after the
+    change: that is another trace, and nothing is said where nothing tells that both are of one kind.
 
     ## What confirm shows
 

@@ -76,7 +76,8 @@ class ReboundGlobal(TracedRule):
 
     ## When it is fine
 
-    Constants; what is set before the first call only; `tf.Variable` objects that are assigned to. Where
+    Constants; what is set before the first call only, of each `tf.function` that is made of one Python
+    function; `tf.Variable` objects that are assigned to. Where
     only the size of an array is read (`len(rows)`, `rows.shape`), it is for information: batches of another
     size come with arguments of another size, as a rule, and so with another trace.
 

@@ -73,7 +73,8 @@ class ConditionalLateCreation(TracedRule):
 
     ## When it is fine
 
-    One key, or keys that are all met during the first call; creation guarded by what exists only.
+    One key, or keys that are all met during the first call; creation guarded by what exists only; other
+    keys that eager code alone gives to the function that creates.
 
     ## What confirm shows
 

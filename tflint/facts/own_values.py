@@ -1,0 +1,57 @@
+"""Graphs that always run with one value of what they read: code gives it that value before each call.
+
+``train`` sets ``model.training = True`` and calls one tf.function, ``score`` sets it to False and calls
+another: neither graph meets the value of the other.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterable
+
+from tflint.facts.eager_events import Event, Mutation
+from tflint.syntax.model import Function, loops_around, outward
+
+GraphKey = tuple[Function | None, str]
+"""What is called, and which graph of that."""
+
+
+def key_of_graph(call: Event) -> GraphKey:
+    return call.entry, call.graph
+
+
+def graphs_of_one_value(
+    calls: Iterable[Event],
+    lines: list[tuple[Event, Mutation]],
+    is_direct: Callable[[Event], bool],
+) -> set[GraphKey]:
+    """The graphs for which something has the same value whenever they are called.
+
+    ``lines`` change that thing or lead to what does, and ``is_direct`` tells calls of the graphs from
+    calls that lead to these.
+    """
+    values: dict[GraphKey, set[Hashable | None]] = {}
+    for call in calls:
+        if is_direct(call):
+            values.setdefault(key_of_graph(call), set()).add(_value_before(call, lines))
+    return {key for key, found in values.items() if len(found) == 1 and None not in found}
+
+
+def _value_before(call: Event, lines: list[tuple[Event, Mutation]]) -> Hashable | None:
+    """What a line right before a call gives, each time before it is made; None where none does."""
+    here = [(line, change) for line, change in lines if line.function is call.function]
+    above = [pair for pair in here if pair[0].position < call.position]
+    if call.place is None or not above:
+        return None
+    last, change = max(above, key=lambda pair: pair[0].position)
+    if (
+        last.node is not change.event.node
+        or last.place != call.place
+        or last.block not in (None, *outward(call.block))
+    ):
+        return None
+    inner: set[ast.AST] = {*loops_around(call.block)} - {*loops_around(last.block)}
+    others = (line for line, _ in here if line is not last)
+    if any(not inner.isdisjoint(loops_around(line.block)) for line in others):
+        return None
+    return change.value
