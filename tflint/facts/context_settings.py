@@ -11,6 +11,7 @@ import ast
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from typing import NamedTuple
 
 from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
@@ -46,6 +47,13 @@ class Unlike:
     constant: object
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """A value that is one of a few constants."""
+
+    constants: tuple[object, ...]
+
+
 class Setting(NamedTuple):
     """A parameter (by name) or attribute of the object at hand (``self.name``), and what it is.
 
@@ -69,6 +77,8 @@ class Setting(NamedTuple):
                 return f"`{self.name}` is not {constant!r}"
             case Handed(value=kind):
                 return f"`{self.name}` holds {kind}"
+            case OneOf(constants=constants):
+                return f"`{self.name}` is {' or '.join(map(repr, constants))}"
             case constant:
                 return f"`{self.name}` is {constant!r}"
 
@@ -89,8 +99,16 @@ def constant_setting(name: str, node: ast.expr | None) -> Setting | None:
             return setting(name, value)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)):
             return setting(name, -value)
+        case ast.IfExp(body=body, orelse=orelse):
+            either = constant_setting(name, body), constant_setting(name, orelse)
+            return None if None in either else setting(name, _one_of(s.value for s in either if s))
         case _:
             return None
+
+
+def _one_of(values: Iterable[object]) -> OneOf:
+    parts = (v.constants if isinstance(v, OneOf) else (v,) for v in values)
+    return OneOf(tuple(chain.from_iterable(parts)))
 
 
 def in_order(settings: ContextSettings) -> list[tuple[str, str, str]]:
@@ -236,6 +254,8 @@ def _outcome(
                     return False
                 case held if held is _UNSURE or isinstance(held, Unlike):
                     return None
+                case OneOf(constants=constants):
+                    return _agreed(map(bool, constants))
                 case held:
                     return bool(held)
 
@@ -247,7 +267,7 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             return value
         case ast.Tuple(elts=parts) | ast.List(elts=parts) | ast.Set(elts=parts):
             values = [_held(part, known, function) for part in parts]
-            sure = not any(v is _UNSURE or isinstance(v, (Roughly, Unlike)) for v in values)
+            sure = not any(v is _UNSURE or isinstance(v, (Roughly, Unlike, OneOf)) for v in values)
             return tuple(values) if sure else _UNSURE
         case ast.Name(id=name) if name in known:
             is_sure = known[name] is not Handed.TENSORS and _is_as_given(node, function)
@@ -298,6 +318,8 @@ def _is_of(held: object, kind: str | None) -> bool | None:
         return None
     if held is Handed.TENSORS:
         return False if kind in NO_TENSORS else None
+    if isinstance(held, OneOf):
+        return _agreed(_is_of(constant, kind) for constant in held.constants)
     return isinstance(held, TYPES[kind]) if kind in TYPES else None
 
 
@@ -318,6 +340,10 @@ def _is_object_at_hand(name: str, function: Function) -> bool:
 def _compared(left: object, op: ast.cmpop, right: object) -> bool | None:
     if left is _UNSURE or right is _UNSURE:
         return None
+    if isinstance(left, OneOf):
+        return _agreed(_compared(constant, op, right) for constant in left.constants)
+    if isinstance(right, OneOf):
+        return _agreed(_compared(left, op, constant) for constant in right.constants)
     if isinstance(right, (Roughly, Unlike)):
         left, right = right, left
     if isinstance(left, (Roughly, Unlike)):
@@ -335,6 +361,12 @@ def _compared(left: object, op: ast.cmpop, right: object) -> bool | None:
                 return None if compare is None else bool(compare(left, right))
     except TypeError:
         return None
+
+
+def _agreed(outcomes: Iterable[bool | None]) -> bool | None:
+    """The outcome that all have; None where they differ."""
+    found = set(outcomes)
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_other(known: Roughly | Unlike, constant: object) -> bool:

@@ -21,11 +21,16 @@ def changing_names(loop: ast.AST) -> frozenset[str]:
     """Names that a loop binds: its targets, and what its body assigns."""
     if isinstance(loop, ast.comprehension):
         return frozenset(part.id for part in walk(loop.target) if isinstance(part, ast.Name))
-    return frozenset(
-        part.id
-        for part in walk(loop)
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
-    )
+    return frozenset(part.id for part in _bound(loop))
+
+
+def _bound(loop: ast.AST) -> Iterator[ast.Name]:
+    """The names that a loop gives a value; those of comprehensions inside are their own."""
+    parts = list(walk(loop))
+    own = {id(n) for p in parts if isinstance(p, ast.comprehension) for n in walk(p.target)}
+    for part in parts:
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and id(part) not in own:
+            yield part
 
 
 @once_a_node
@@ -35,11 +40,7 @@ def names_of_each_turn(loop: ast.AST) -> frozenset[str]:
         return changing_names(loop)
     under_tests = [part for part in walk(loop) if isinstance(part, (ast.If, ast.IfExp, ast.Match))]
     seldom = {id(name) for test in under_tests for name in walk(test)}
-    return frozenset(
-        part.id
-        for part in walk(loop)
-        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and id(part) not in seldom
-    )
+    return frozenset(name.id for name in _bound(loop) if id(name) not in seldom)
 
 
 @once_a_node

@@ -91,9 +91,11 @@ class Semantics:
                     found.append(item_of(member, index, evaluate(index)))
                 case Text():
                     found.append(TEXT)
+                case Simple(kind=Kind.NONE):
+                    continue  # that raises
                 case _:
                     found.append(UNKNOWN)
-        return join(*found)
+        return join(*found) if found else UNKNOWN
 
     def iterated(self, value: Value, path: tuple[int | None, ...]) -> Value:
         """What one target of a loop over a value gets."""

@@ -399,7 +399,8 @@ class TracedCalls:
         for wrapper in self._inference.wrappers(function, site):
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
-            onward = context._replace(is_entry=False, settings=NO_SETTINGS)
+            settings = self._given.around(wrapper, None, NO_SETTINGS)
+            onward = context._replace(is_entry=False, settings=settings)
             reason = Reason(function.module.path, line, text)
             yield Step(wrapper, onward, reason, Way(None, None, traced))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from tflint.facts.single_items import is_constant, is_one_item
 from tflint.facts.steady_names import steady_names
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import LOOPS, CallSite, Function, outward
+from tflint.syntax.model import LOOPS, CallSite, Function, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_word
@@ -181,7 +181,7 @@ def _walks_on(name: str, loop: ast.While) -> bool:
 def is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr], callers: Callers) -> bool:
     """True where a turn asks about what came of the turn before, so that all at once is not possible."""
     setting = _setting_calls(site.function, callers, loop)
-    known = _come_of(loop, lambda node: node is site.node, setting)
+    known = _come_of(loop, lambda node: node is site.node, setting, loops_around(site.block))
     return any(_reads(source, known) for source in sources)
 
 
@@ -243,16 +243,20 @@ def _come_of(
     loop: ast.AST,
     is_origin: Callable[[ast.AST], bool],
     setting: Iterable[tuple[ast.AST, set[Hashable]]] = (),
+    around: Collection[ast.AST] = (),
 ) -> set[Hashable]:
     """The keys of names and attributes that a loop gives what comes of some expression in it.
 
-    Those that calls set (``setting``) come of what these are given.
+    Those that calls set (``setting``) come of what these are given. The names of a comprehension are its
+    own, so they are those of the loop where it is one of the loops ``around`` the place that asks.
     """
     assignments = [
         *setting,
         *(
             (value, {key for target in targets for key in _keys(target)})
-            for value, targets in map(_assigned, walk(loop))
+            for part in walk(loop)
+            if not isinstance(part, ast.comprehension) or part is loop or part in around
+            for value, targets in [_assigned(part)]
             if value is not None
         ),
     ]

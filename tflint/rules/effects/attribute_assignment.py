@@ -47,7 +47,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
-from tflint.syntax.model import AttributeStore, Binding, CallSite, Function
+from tflint.syntax.model import AttributeStore, Binding, CallSite, Function, outward
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, returned
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -256,6 +256,9 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
             return None
         return "replaces a `tf.Variable` while tracing: the graph keeps the old one"
     kinds = members(value)
+    feeds = augmented or _reads_itself(store, context)
+    if feeds and TENSOR not in kinds and _is_set_first(store, context):
+        return None
     if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
         return _COUNTS
     if any(isinstance(m, (Number, Text)) and m.varying is not None for m in kinds):
@@ -294,6 +297,18 @@ def _reads_itself(store: AttributeStore, context: Context) -> bool:
         and are_same(part, store.node)
         and not is_static_read(part, context)
         for part in walk(store.binding.value)
+    )
+
+
+def _is_set_first(store: AttributeStore, context: Context) -> bool:
+    """True where each call gives an attribute a value of its own before an assignment goes on from it."""
+    return any(
+        other.binding.kind == "assign"
+        and are_same(other.node, store.node)
+        and other.node.lineno < store.node.lineno
+        and other.binding.block in (None, *outward(store.binding.block))
+        and not _reads_itself(other, context)
+        for other in context.function.stores_by_name.get(store.node.attr, ())
     )
 
 
