@@ -287,6 +287,14 @@ def test_a_functional_model_has_what_a_method_gave(made_of: str, asks: str, expe
     assert is_traced(code + asks, "Net.call") is expected
 
 
+@pytest.mark.parametrize("given", ["dynamic=True", "dynamic=False"])
+@pytest.mark.parametrize("made", ["Own().fit(1)", "Own().fit(1)\nOther().fit(1)"])
+def test_a_method_is_eager_where_all_that_are_made_ask_for_it(given: str, made: str) -> None:
+    below = "class {}(Net):\n    def __init__(self):\n        super().__init__({})\n"
+    code = below.format("Own", given) + below.format("Other", "") + f"{made}\n"
+    assert is_traced(KERAS + code, "Net.call") is (given != "dynamic=True" or "Other()" in made)
+
+
 @pytest.mark.parametrize("given", ["dynamic=True", "dynamic=False", ""])
 def test_keras_traces_no_method_of_what_it_is_told_to_run_eagerly(given: str) -> None:
     made = f"    def __init__(self, **kwargs):\n        super().__init__({given}, **kwargs)\n"

@@ -364,7 +364,7 @@ class EntryPoints:
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
         methods = METHODS & definition.methods.keys()
-        if not methods or self._is_dynamic(definition):
+        if not methods:
             return
         names: frozenset[str] = frozenset()
         objects = self._objects
@@ -384,7 +384,8 @@ class EntryPoints:
         if not methods:
             return
         made = self._made_as(definition)
-        if all(map(self._inference.classes.is_never_made, made)):
+        is_never_made = self._inference.classes.is_never_made
+        if all(is_never_made(one) or self._is_dynamic(one) for one in made):
             return
         if leaves_it_to_calls and all(map(leaves_it_to_calls, made)):
             return  # the calls say where it runs

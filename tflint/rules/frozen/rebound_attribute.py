@@ -288,6 +288,7 @@ def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: C
     return (
         changed[:2] == (change.event.function.self_name, "model")
         and owner is not None
+        and context.project.inference.classes.is_model(Instance(owner))
         and read[:1] == (name,)
         and (*read, attr)[1] in owner.stores
         and read[1:] == changed[2:]
@@ -317,11 +318,14 @@ def _kinship(owner: Value, other: Value | None, context: Context) -> bool | None
     """Whether two owners can be one object: surely of one class, not known, or (None) never."""
     mine = [m for m in members(owner) if isinstance(m, (Instance, ClassValue))]
     others = [m for m in members(other or UNKNOWN) if isinstance(m, (Instance, ClassValue))]
-    bases = context.project.inference.classes.bases
+    classes = context.project.inference.classes
     for one in mine:
         for two in others:
-            if two.definition in bases(one.definition) or one.definition in bases(two.definition):
+            if two.definition in classes.bases(one.definition):
                 return True
-    if mine and others:
+            if one.definition in classes.bases(two.definition):
+                return True
+    are_models = other is not None and all(map(classes.is_model, members(other)))
+    if mine and (others or (are_models and not any(map(classes.is_model, mine)))):
         return None
     return False

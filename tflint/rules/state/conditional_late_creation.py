@@ -21,7 +21,7 @@ from tflint.syntax.trees import walk
 
 _OTHERS = re.compile(
     r"^(?:tensorflow|keras)\.Variable$|^keras\.(?:optimizers|metrics)\.(?:\w+\.)*[A-Z]\w*$"
-    r"|^tensorflow\.random\.Generator"
+    r"|^tensorflow\.random\.Generator(?:\.from_\w+)?$"
 )
 
 

@@ -85,7 +85,7 @@ class TensorMembershipOrIdentity(TracedRule):
                     )
             case ast.Is() | ast.IsNot():
                 are_tensors = all(context.symbol(part) == TENSOR for part in (right, left))
-                if are_tensors and not is_tested(node, block, context):
+                if are_tensors and context.is_entry and not is_tested(node, block, context):
                     yield Proposal(
                         node,
                         f"`{shown(node)}` compares symbols: two arguments of a graph are never the "
