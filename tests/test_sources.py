@@ -332,7 +332,7 @@ class TestNotebooks:
     @pytest.mark.parametrize(
         ("text", "told"),
         [
-            ("3", "it is no JSON object"),
+            ("[3]", "it is no JSON object"),
             ('{"cells": 3}', "'cells' is not a list"),
             ('{"nbformat": 4, "cells": [3]}', "cell 1 is not an object"),
             (
