@@ -54,8 +54,11 @@ def _is_defined(case: Case, use: GraphUse) -> bool:
 
 
 def _with_calls_in_graphs(case: Case, use: GraphUse) -> GraphUse:
-    """Of a tf.function that only others call as they are traced, each trace shows a call."""
-    if use.calls:
+    """Of a tf.function that only others call as they are traced, each trace shows a call.
+
+    Where the program comes to its definition once, what makes it again are we.
+    """
+    if use.calls or case.graph.result.from_program < 2:
         return use
     passes = [(call.functions or {}).get(use.site, [0, 0]) for call in case.graph.calls]
     traces = sum(traced for _, traced in passes)
