@@ -602,6 +602,7 @@ def test_what_needs_keras_2_says_so() -> None:
         ("for one in model.metrics:\n    one.reset_states()", "", True),
         ("all = [tf.keras.metrics.Mean()]\nfor m in all:\n    m.reset_states()", "", True),
         ("all = [tf.keras.metrics.Mean(), x]\nfor m in all:\n    m.reset_states()", "", False),
+        ("for m in m:\n    m.reset_states()", "", False),
         ("for one in model.parts:\n    one.reset_states()", "", False),
         ("for one in model.metrics:\n    one.reset_state()", "", False),
         (

@@ -14,6 +14,7 @@ from tflint.facts.access_paths import AccessPath, AccessPaths
 from tflint.facts.eager_events import Event, are_exclusive, made_once
 from tflint.facts.eager_mutations import Mutations
 from tflint.facts.once import answers, comes_with, truth
+from tflint.syntax.definitions import is_of_self
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import Block, CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
@@ -112,7 +113,7 @@ class FirstPasses:
         """Where a function, or what it calls of the same object, answers a test for good."""
         yield from answers(test, outcome, function)
         for site in function.calls if depth and function.owner is not None else ():
-            if _is_of_same_object(site, function):
+            if _is_of_same_object(site):
                 called = self._project.inference.callers.called(site)
                 if called and all(
                     method.self_name == function.self_name
@@ -251,15 +252,13 @@ def _turns_out(test: ast.expr, outcome: bool, value: ast.expr) -> bool:
             return truth(value) is outcome
 
 
-def _is_of_same_object(site: CallSite, function: Function) -> bool:
+def _is_of_same_object(site: CallSite) -> bool:
     """True for ``self.method()`` and ``super().method()``."""
     match site.node.func:
-        case ast.Attribute(value=ast.Name(id=name)):
-            return name == function.self_name
         case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
             return True
         case _:
-            return False
+            return is_of_self(site)
 
 
 def _raises(test: ast.expr, function: Function) -> bool:

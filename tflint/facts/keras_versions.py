@@ -509,15 +509,8 @@ def _is_made_by(makers: tuple[str, ...], node: ast.expr, function: Function) -> 
 
 def _given_to(node: ast.expr, function: Function) -> list[tuple[ast.expr | None, Function]]:
     """What a file gives a name or an attribute, each with where; None for what is not written out."""
-    made: list[tuple[Binding, Function]] = []
-    match node:
-        case ast.Attribute(attr=attr):
-            holders = (holder.stores_by_name.get(attr, ()) for holder in function.module.functions)
-            made = [(store.binding, store.function) for store in chain.from_iterable(holders)]
-        case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
-            made = [(binding, scope) for binding in scope.bindings[name]]
     found: list[tuple[ast.expr | None, Function]] = []
-    for binding, scope in made:
+    for binding, scope in _bindings_of(node, function):
         if binding.kind == "for" and not binding.path and binding.value is not None:
             found += _items(binding.value, scope)
         else:
@@ -525,18 +518,27 @@ def _given_to(node: ast.expr, function: Function) -> list[tuple[ast.expr | None,
     return found
 
 
-def _items(node: ast.expr, function: Function) -> list[tuple[ast.expr | None, Function]]:
-    """What a list holds, as far as it is written out."""
-    lists = [(node, function)] if isinstance(node, ast.List) else _given_to(node, function)
-    return [
-        item
-        for value, scope in lists
-        for item in (
-            [(part, scope) for part in value.elts]
-            if isinstance(value, ast.List)
-            else [(None, scope)]
-        )
-    ]
+def _bindings_of(node: ast.expr, function: Function) -> list[tuple[Binding, Function]]:
+    match node:
+        case ast.Attribute(attr=attr):
+            holders = (holder.stores_by_name.get(attr, ()) for holder in function.module.functions)
+            return [(store.binding, store.function) for store in chain.from_iterable(holders)]
+        case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
+            return [(binding, scope) for binding in scope.bindings[name]]
+        case _:
+            return []
+
+
+def _items(node: ast.expr, function: Function) -> Iterator[tuple[ast.expr | None, Function]]:
+    """What a list holds that is written out, there or where it gets its name; else None."""
+    lists: list[tuple[ast.expr | None, Function]] = [(node, function)]
+    if not isinstance(node, ast.List):
+        lists = [(binding.written, scope) for binding, scope in _bindings_of(node, function)]
+    for value, scope in lists:
+        if isinstance(value, ast.List):
+            yield from ((part, scope) for part in value.elts)
+        else:
+            yield None, scope
 
 
 def _is_each_metric(name: str, function: Function) -> bool:
