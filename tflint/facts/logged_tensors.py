@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import takewhile
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
@@ -32,6 +33,7 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
+from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_name, written_out
 from tflint.syntax.trees import children, walk
 
@@ -76,7 +78,8 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
     """True for a line that shows settings, or which way they take, and nothing that is known to change.
 
     An attribute that more than a constructor may set is no setting, and a number that a loop counts
-    shows how far it is. Which way is taken is told where the other way has its message, too.
+    shows how far it is. Which way is taken is told where the other way has its message, too, or where
+    settings and shapes are all that the condition asks for: ``if self.verbose:``.
     """
     parts = [
         part
@@ -103,9 +106,37 @@ def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
         _is_known(part, context) and not _is_given_to_graph(part, context) for part in parts
     ) or any(
         isinstance(block.node, ast.If)
-        and _has_message(block.node.body, context)
-        and _has_message(block.node.orelse, context)
+        and (
+            (_has_message(block.node.body, context) and _has_message(block.node.orelse, context))
+            or (
+                _is_choice_of_settings(block.node.test, context)
+                and is_same_at_each_call(site, context)
+            )
+        )
         for block in outward(site.block)
+    )
+
+
+def _is_choice_of_settings(test: ast.expr, context: Context) -> bool:
+    """True for a condition on what others have set, or on shapes; a literal chooses nothing.
+
+    That is what a caller gives, what stands in the module, and what a constructor keeps, but not a local
+    flag or one that a method sets: ``if self.first: self.first = False``.
+    """
+    settings = [part for part in walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
+    return (
+        bool(settings)
+        and _is_known(test, context)
+        and all(_is_set_by_others(part, context) for part in settings)
+    )
+
+
+def _is_set_by_others(node: ast.Name | ast.Attribute, context: Context) -> bool:
+    if isinstance(node, ast.Attribute):
+        return _is_description(node) or node.attr in context.project.remember(set_up_attributes)
+    bindings = context.function.bindings.get(node.id, ())
+    return not _is_given_to_graph(node, context) and all(
+        binding.kind == "parameter" for binding in bindings
     )
 
 
@@ -121,11 +152,12 @@ def _may_be_set_anew(node: ast.expr, context: Context) -> bool:
     )
 
 
-def _is_given_to_graph(node: ast.expr, context: Context) -> bool:
+def _is_given_to_graph(node: ast.AST, context: Context) -> bool:
     """True for an argument of the tf.function itself, which is no setting though it is a Python value."""
     return (
         context.is_entry
         and isinstance(node, ast.Name)
+        and node.id != context.function.self_name
         and any(
             binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
         )
@@ -134,12 +166,7 @@ def _is_given_to_graph(node: ast.expr, context: Context) -> bool:
 
 def _has_message(statements: list[ast.stmt], context: Context) -> bool:
     """True where one of these statements prints or logs."""
-    return any(
-        isinstance(part, ast.Expr)
-        and isinstance(part.value, ast.Call)
-        and bool(doing(context.names(part.value.func), Effect.PRINTS, Effect.LOGS))
-        for part in statements
-    )
+    return any(_message(statement, context) is not None for statement in statements)
 
 
 def _is_left_to_python(block: Block, context: Context) -> bool:
@@ -304,6 +331,32 @@ def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
 def shows_shapes(site: CallSite) -> bool:
     """True when a shape, a size taken from one, or a type is among what a call shows, also by a name."""
     return any(_asks_for_shape(given, site.function) for given in site.node.args)
+
+
+def is_heading(site: CallSite, context: Context) -> bool:
+    """True for a fixed text in one row with messages of shapes: ``print("-" * 40)`` above them."""
+    if not all(isinstance(context.symbol(part), Text) for part in _shown(site)):
+        return False
+    row = statements_of(site.function) if site.block is None else site.block.siblings
+    messages = [_message(statement, context) for statement in row]
+    if site not in messages:
+        return False
+    here = messages.index(site)
+    return any(
+        message is not None and shows_shapes(message)
+        for side in (messages[here:], messages[here::-1])
+        for message in takewhile(
+            lambda one: one is not None and is_same_at_each_call(one, context), side
+        )
+    )
+
+
+def _message(statement: ast.stmt, context: Context) -> CallSite | None:
+    """The call of a statement that only prints or logs."""
+    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+        return None
+    is_message = doing(context.names(statement.value.func), Effect.PRINTS, Effect.LOGS)
+    return context.function.site_of(statement.value) if is_message else None
 
 
 def is_chosen_by_shape(site: CallSite) -> bool:

@@ -17,6 +17,7 @@ from tflint.facts.logged_tensors import (
     NEVER_CAUGHT,
     fails_first,
     is_chosen_by_shape,
+    is_heading,
     is_last_word,
     is_same_at_each_call,
     shows_shapes,
@@ -75,8 +76,9 @@ class Print(TracedRule):
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
     marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes, types or settings, or stands in a branch that these choose, and shows
-    nothing that changes from call to call, or nothing at all (`print()`); or what would be the same for
+    so is one that shows shapes, types or settings, or stands in a branch that these choose
+    (`if self.verbose:`), and shows nothing that changes from call to call, or nothing at all
+    (`print()`); a line around such messages (`print("-" * 40)`); or what would be the same for
     each element of a dataset (`print("Parsing", path)`). So are all messages of programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`) and in files for TensorFlow 1, in which no code runs eagerly.
     A message before a `raise` or the end of the program is fine.
@@ -140,7 +142,7 @@ class Print(TracedRule):
                 severity=Severity.INFO,
             )
             return
-        is_shown = shows_shapes(site)
+        is_shown = shows_shapes(site) or is_heading(site, context)
         if (is_shown or is_chosen_by_shape(site)) and is_same_at_each_call(site, context):
             what = "shows" if is_shown else "is chosen by"
             yield Proposal(
