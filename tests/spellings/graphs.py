@@ -382,6 +382,7 @@ def is_eager(x):
 
 
 f(tf.constant(1.0))
+f(tf.constant(1.0))
 
 
 # --

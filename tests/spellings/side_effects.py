@@ -228,6 +228,7 @@ def f(x, it):
 
 
 f(tf.constant(1.0), iter([1.0]))
+f(tf.constant(1.0), iter([1.0]))
 
 
 # --

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from tflint.facts.context import Context
+from tflint.facts.following_objects import importing, uses_of_program
 from tflint.facts.graph_function_lifetimes import Fate, fate_of
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.tracing_context import Traced
@@ -20,14 +21,29 @@ def is_called_once(site: GraphSite, context: Context) -> bool:
     fate = fate_of(site, context)
     if fate is Fate.CALLED_ON_THE_SPOT:
         return True
-    if fate is not Fate.CALLED_ONCE:
-        return False
     name = _name_of(site, context)
     calls = [call for call in context.function.calls if _is_named(call.node.func, name)]
+    if fate is not Fate.CALLED_ONCE and not (
+        _is_of_script(name, site, context) and all(call.block is None for call in calls)
+    ):
+        return False
     return (
         len(calls) == 1
         and len(context.uses(name)) == 1
         and loops_around(calls[0].block) == loops_around(site.block)
+    )
+
+
+def _is_of_script(name: str, site: GraphSite, context: Context) -> bool:
+    """True for a name of a file that no other file takes it from, and that no notebook's cells run anew."""
+    module = context.module
+    if not context.function.is_module or module.cells or loops_around(site.block):
+        return False
+    reads = context.project.remember(uses_of_program)
+    word = module.name.rpartition(".")[2]
+    return not any(importing(name, module, reads)) and not any(
+        other is not module and reads.is_mentioned(word, other)
+        for other in context.project.relevant_modules
     )
 
 

@@ -229,7 +229,8 @@ def _check_traced(context: Context, seen: _Seen) -> Iterator[Proposed]:
                 continue
             if rule.is_fine_once and context.is_done_once(node, block):
                 continue
-            if not (rule.shows_when_called_again and runs_once(block, context)):
+            is_late = rule.shows_when_called_again and proposal.harm is not Harm.RAISES
+            if not (is_late and runs_once(block, context)):
                 yield _proposed(rule, proposal, context)
 
 

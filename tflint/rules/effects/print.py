@@ -26,6 +26,7 @@ from tflint.facts.logged_tensors import (
 )
 from tflint.facts.markers import is_trace_marker
 from tflint.facts.plain_loops import is_in_graph_mode
+from tflint.facts.single_calls import runs_once
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -81,7 +82,8 @@ class Print(TracedRule):
     (`print()`); a line around such messages (`print("-" * 40)`); or what would be the same for
     each element of a dataset (`print("Parsing", path)`). So are all messages of programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`) and in files for TensorFlow 1, in which no code runs eagerly.
-    A message before a `raise` or the end of the program is fine.
+    A message before a `raise` or the end of the program is fine, and so is one without tensors in a
+    tf.function that a script calls once.
 
     ## What confirm shows
 
@@ -133,6 +135,8 @@ class Print(TracedRule):
             return
         if context.is_caught_in_vain(site.block):
             yield Proposal(site.node, f"`{name}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
+            return
+        if not shows and runs_once(site.block, context):
             return
         if is_in_graph_mode(context.module, context.project):
             yield Proposal(
