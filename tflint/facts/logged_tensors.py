@@ -37,7 +37,7 @@ from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_name, written_out
 from tflint.syntax.trees import children, walk
 
-_OF_SHAPE = frozenset({"get_shape", "shape", "dtype", "ndim"})
+_OF_SHAPE = frozenset({"get_shape", "shape", "batch_shape", "event_shape", "dtype", "ndim"})
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
 _MOST_STEPS = 4
 """How many names are followed to what a shown value was worked out from."""

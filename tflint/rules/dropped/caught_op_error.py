@@ -10,12 +10,13 @@ from tflint.api.lookup import UNKNOWN, record
 from tflint.api.records import Effect, words
 from tflint.claims import Caught
 from tflint.facts.checks import is_check
+from tflint.facts.keras_versions import is_of_tensorflow_1
 from tflint.facts.values import ITERATOR, Unknown, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, written_name
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -194,9 +195,17 @@ def _asks_what_is_bound(tried: ast.Try, caught: ast.expr | None, context: Contex
 def _is_other_spelling(body: list[ast.stmt], handler: list[ast.stmt], context: Context) -> bool:
     """True for a handler that does the same by another name, which other versions have."""
     tried, instead = (list(_calls(statements)) for statements in (body, handler))
+    if any(_is_of_old_version(call, context) for call in (*tried, *instead)):
+        return True
     written = [[as_written(call.func) for call in calls] for calls in (tried, instead)]
     meant = [[context.names(call.func) for call in calls] for calls in (tried, instead)]
     return written[0] != written[1] and meant[0] == meant[1] and all(meant[0])
+
+
+def _is_of_old_version(call: ast.Call, context: Context) -> bool:
+    """True for ``tf.random_uniform``: without that name, tracing raises, and the handler sees it."""
+    name = written_name(call.func, context.function)
+    return name is not None and is_of_tensorflow_1(name)
 
 
 def _leaves_graph(statement: ast.stmt, context: Context) -> bool:
