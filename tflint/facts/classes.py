@@ -20,6 +20,8 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import is_property, is_setter
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 
+PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "typing.Generic"})
+"""Classes outside the project that give those below them nothing, and call none of their methods."""
 _MOST_BASES = 200
 """How many classes of the project above each other one knows."""
 

@@ -19,7 +19,7 @@ from tflint.api.records import Runs
 from tflint.facts import command_line, results
 from tflint.facts.callers import Callers
 from tflint.facts.calling_context import Argument, CallingContext
-from tflint.facts.classes import Classes
+from tflint.facts.classes import PLAIN_BASES, Classes
 from tflint.facts.displays import displayed
 from tflint.facts.fixpoint import Fixpoint
 from tflint.facts.operators import (
@@ -64,6 +64,7 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import (
     comes_before,
     default_of,
+    is_left_open,
     is_property,
     mentions,
     outer_parts,
@@ -795,17 +796,28 @@ class Inference:
     def _declared_attribute(self, definition: Class, attr: str) -> Value:
         """The same by what the classes say, whatever a constructor hides."""
         bases = self.classes.bases(definition)
-        if any(isinstance(base, str) or base.binds(attr) for base in bases):
-            return self._attribute_of(bases, attr)
-        return join(*self._given_below(definition, attr) or [UNKNOWN])
+        named = (b for b in bases if b not in PLAIN_BASES)
+        binding = next((b for b in named if isinstance(b, str) or b.binds(attr)), None)
+        below: list[Value] = []
+        if binding is None or (isinstance(binding, Class) and _leaves_open(binding, attr)):
+            below = self._given_below(definition, attr)
+        if below:
+            return join(*below)
+        return UNKNOWN if binding is None else self._attribute_of(bases, attr)
 
     def _given_below(self, definition: Class, attr: str) -> list[Value]:
-        """What classes that inherit from one give an attribute that it leaves to them."""
+        """What classes that inherit from one give an attribute or a method that it leaves to them."""
         return [
-            self.stored(store.binding, store.function, attr)
+            value
             for below in self._program.remember(_storing).get(attr, ())
-            if definition in self.classes.bases(below)
-            for store in below.stores[attr]
+            if below is not definition and definition in self.classes.bases(below)
+            for value in (
+                *(
+                    self.stored(store.binding, store.function, attr)
+                    for store in below.stores.get(attr, ())
+                ),
+                *(self._method(method) for method in [below.methods.get(attr)] if method),
+            )
         ]
 
     def kept_attribute(self, owner: Value, attr: str) -> Value:
@@ -871,13 +883,19 @@ def _class_yet_to_hide(node: ast.Attribute, function: Function) -> Class | None:
 
 
 def _storing(program: Program) -> dict[str, list[Class]]:
-    """The classes that store an attribute of ``self``, by its name."""
+    """The classes that store an attribute of ``self``, or have a method, by its name."""
     found: dict[str, list[Class]] = {}
     for module in program.relevant_modules:
         for definition in module.classes:
-            for attr in definition.stores:
+            for attr in {**definition.stores, **definition.methods}:
                 found.setdefault(attr, []).append(definition)
     return found
+
+
+def _leaves_open(definition: Class, attr: str) -> bool:
+    """True for a class that has nothing of that name but a method, and leaves that to those below."""
+    method = definition.methods.get(attr)
+    return method is not None and not definition.stores.get(attr) and is_left_open(method)
 
 
 def _replaces(later: AttributeStore, store: AttributeStore) -> bool:

@@ -517,7 +517,11 @@ class TracedCalls:
         found = self._given_to_objects(attr, receiver) if context.kind is EntryKind.KERAS else None
         if found is None:
             found = self._inference.instance_attribute(receiver, attr)
-        yield from self._run_by(found, receiver, context.exact)
+        for target in self._run_by(found, receiver, context.exact):
+            if not self._is_below(
+                target.function, receiver
+            ):  # those come next, on objects of theirs
+                yield target
         if not context.exact:
             for subclass in self._entries.subclasses.get(id(receiver), ()):
                 if attr in subclass.methods and self._may_run(traced.function, subclass):
@@ -525,6 +529,14 @@ class TracedCalls:
                         self._inference.decorated(subclass.methods[attr])
                     ):
                         yield _Target(function, subclass, False, made)
+
+    def _is_below(self, method: Function, definition: Class) -> bool:
+        owner = method.owner
+        return (
+            owner is not None
+            and owner is not definition
+            and definition in self._inference.classes.bases(owner)
+        )
 
     def _given_to_objects(self, attr: str, definition: Class) -> Value | None:
         """What the objects of a layer that Keras may trace keep of what their constructor is given.

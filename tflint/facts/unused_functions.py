@@ -6,6 +6,7 @@ import ast
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from tflint.facts.classes import PLAIN_BASES
 from tflint.syntax.model import Class, Function, Module, loops_around
 from tflint.syntax.scopes import is_of_script
 from tflint.syntax.trees import children
@@ -13,8 +14,6 @@ from tflint.syntax.trees import children
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
 
-_NOBODYS = frozenset({"builtins.object", "abc.ABC"})
-"""Classes outside the project that call no method of those below them by its name."""
 _BY_TEXT = frozenset({"getattr", "methodcaller", "globals", "locals", "vars", "eval", "exec"})
 """What comes to a function by a text that is put together."""
 _NONE: frozenset[Function] = frozenset()
@@ -75,7 +74,7 @@ def _is_called_by_others(function: Function, program: Inferred) -> bool:
         or (
             owner is not None
             and not all(
-                isinstance(base, Class) or base in _NOBODYS
+                isinstance(base, Class) or base in PLAIN_BASES
                 for base in program.inference.classes.bases(owner)
             )
         )

@@ -18,12 +18,16 @@ def comes_before(binding: Binding, use: ast.expr) -> bool:
 
 def is_property(function: Function) -> bool:
     """True for a method that is read like an attribute."""
+    return not _PLAIN_DECORATORS.isdisjoint(_decorator_names(function))
+
+
+def _decorator_names(function: Function) -> Iterator[str]:
+    """The last parts of the names of decorators that are no calls."""
     for decorator in function.decorators:
-        name = decorator.attr if isinstance(decorator, ast.Attribute) else None
-        name = decorator.id if isinstance(decorator, ast.Name) else name
-        if name in _PLAIN_DECORATORS:
-            return True
-    return False
+        if isinstance(decorator, ast.Attribute):
+            yield decorator.attr
+        elif isinstance(decorator, ast.Name):
+            yield decorator.id
 
 
 def is_setter(function: Function) -> bool:
@@ -112,3 +116,20 @@ def outer_parts(value: ast.expr) -> Iterator[ast.expr]:
         yield value.func
         for argument in (*value.args, *(keyword.value for keyword in value.keywords)):
             yield argument.value if isinstance(argument, ast.Starred) else argument
+
+
+def is_abstract(function: Function) -> bool:
+    """True for a method that does nothing itself, but raise."""
+    return all(
+        isinstance(statement, (ast.Raise, ast.Pass))
+        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
+        for statement in function.body
+    )
+
+
+def is_left_open(function: Function) -> bool:
+    """True for a method that only says that the classes below have one: it raises, or is decorated so."""
+    return is_abstract(function) and (
+        any(isinstance(statement, ast.Raise) for statement in function.body)
+        or "abstractmethod" in _decorator_names(function)
+    )

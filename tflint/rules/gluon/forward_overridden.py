@@ -9,6 +9,7 @@ from tflint.claims import Ungraphed
 from tflint.facts.gluon_branches import uses_numpy_interface
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.syntax.definitions import is_abstract
 from tflint.syntax.model import Class, Function
 
 _ONWARD = frozenset({"forward", "hybrid_forward", "_call_cached_op", "__call__"})
@@ -75,7 +76,7 @@ class ForwardOverridden(EagerRule):
         forward = definition.methods.get("forward")
         if forward is None or not context.project.inference.classes.is_hybrid_block(definition):
             return
-        if uses_numpy_interface(context) or _hands_on(forward) or _is_abstract(forward):
+        if uses_numpy_interface(context) or _hands_on(forward) or is_abstract(forward):
             return
         is_eager = context.project.tracing.is_never_hybridized(definition)
         yield Proposal(
@@ -105,12 +106,4 @@ def _hands_on(forward: Function) -> bool:
         )
         or site.name in ("hybrid_forward", "_call_cached_op")
         for site in forward.calls
-    )
-
-
-def _is_abstract(forward: Function) -> bool:
-    return all(
-        isinstance(statement, (ast.Raise, ast.Pass))
-        or (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant))
-        for statement in forward.body
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import option
+from tflint.facts.classes import PLAIN_BASES
 from tflint.facts.earlier_calls import earlier_arguments
 from tflint.facts.graph_sites import definition_of, display
 from tflint.facts.loop_dependence import changing_names, reads_any
@@ -251,8 +252,7 @@ def is_keyed_by_identity(definition: Class, context: Context) -> bool:
     """True for a class of which each object is its own key, as far as its code tells."""
     inference = context.project.inference
     bases = inference.classes.bases(definition)
-    if any(isinstance(base, str) and base not in ("builtins.object", "typing.Generic", "abc.ABC")
-           for base in bases):  # fmt: skip
+    if any(isinstance(base, str) and base not in PLAIN_BASES for base in bases):
         return False
     for base in bases:
         if isinstance(base, str):
