@@ -20,7 +20,8 @@ from tflint.facts.mode_switches import SWITCHES, turns_off
 from tflint.facts.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import AttributeStore, CallSite, Function
+from tflint.syntax.expressions import are_same
+from tflint.syntax.model import AttributeStore, CallSite, Function, outward
 from tflint.syntax.scopes import is_script_test
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -65,7 +66,8 @@ class EagerModeLeftOn(EagerRule):
 
     ## When it is fine
 
-    In tests, behind a debugging flag, and around a short piece of code. `enable_debug_mode` in a
+    In tests, behind what may be a debugging flag (a condition that chooses what is done, and not how, is
+    none), and around a short piece of code. `enable_debug_mode` in a
     program that makes no dataset of its own is reported as information only, and so are
     `run_functions_eagerly(True)` in a program whose only graphs are those of datasets, which it leaves
     as they are, or that takes its own steps and makes no graph, and
@@ -105,7 +107,7 @@ class EagerModeLeftOn(EagerRule):
         """Look at the switches."""
         if _is_test(site.function, context):
             return
-        if is_conditional(site.block, is_script_test):
+        if _may_be_for_debugging(site):
             if not context.project.tracing.mode_switches.is_asked_for(site):
                 return
         if site.name == "compile":
@@ -150,6 +152,55 @@ class EagerModeLeftOn(EagerRule):
                 change=_removal(store.node, context),
                 severity=_severity(context),
             )
+
+
+def _may_be_for_debugging(site: CallSite) -> bool:
+    """True for a switch under a condition that may be there to choose the mode, and not the work."""
+    chosen = {
+        around.node.test: around.node
+        for around in outward(site.block)
+        if isinstance(around.node, ast.If)
+    }
+
+    def is_of_the_work(test: ast.expr, outcome: bool) -> bool:
+        if is_script_test(test, outcome):
+            return True
+        node = chosen.get(test)
+        return node is not None and _has_work_of_its_own(node, outcome)
+
+    return is_conditional(site.block, is_of_the_work) and not _is_compiled_so_each_time(site)
+
+
+def _has_work_of_its_own(node: ast.If, outcome: bool) -> bool:
+    """True where this way alone runs a model, such as by ``model.fit(…)`` below the switch."""
+    own, other = (node.body, node.orelse) if outcome else (node.orelse, node.body)
+    return _runs_model(own) and not _runs_model(other)
+
+
+def _runs_model(statements: list[ast.stmt]) -> bool:
+    return any(
+        isinstance(part, ast.Call)
+        and isinstance(part.func, ast.Attribute)
+        and part.func.attr in knowledge.KERAS_LOOPS
+        for statement in statements
+        for part in walk(statement)
+    )
+
+
+def _is_compiled_so_each_time(site: CallSite) -> bool:
+    """True where each of several calls that compile the same model has it run eagerly."""
+    compiled = [
+        other.node
+        for other in site.function.calls
+        if site.name == other.name == "compile"
+        and isinstance(site.node.func, ast.Attribute)
+        and isinstance(other.node.func, ast.Attribute)
+        and are_same(other.node.func.value, site.node.func.value)
+    ]
+    return len(compiled) > 1 and all(
+        any(k.arg == "run_eagerly" and _is_true(k.value) for k in call.keywords)
+        for call in compiled
+    )
 
 
 def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
