@@ -33,8 +33,51 @@ def flag(name: str, program: Program) -> Value:
     return program.remember(_flags).get(name, UNKNOWN)
 
 
+def is_on(holder: str, name: str, program: Program) -> bool | None:
+    """Whether an option or flag is on where nobody gives it; None where that is not known."""
+    of = _defaults_of_flags if holder in FLAGS else _defaults
+    return program.remember(of).get(name) if holder in (*FLAGS, NAMESPACE) else None
+
+
+def _defaults(program: Program) -> dict[str, bool | None]:
+    found: dict[str, bool | None] = {}
+    for name, given in _arguments(program):
+        on = _is_on_by_default(given)
+        found[name] = on if found.get(name, on) is on else None
+    return found
+
+
+def _is_on_by_default(given: dict[str | None, ast.expr]) -> bool | None:
+    match given.get("default"), given.get("action"):
+        case ast.Constant(value=value), _:
+            return bool(value)
+        case None, ast.Constant(value="store_false"):
+            return True
+        case None, None | ast.Constant() if "required" not in given:
+            return False
+    return None
+
+
+def _defaults_of_flags(program: Program) -> dict[str, bool | None]:
+    found: dict[str, bool | None] = {}
+    for define in _FLAGS:
+        for call in _calls(define, program):
+            match call.args:
+                case [ast.Constant(value=str(name)), ast.Constant(value=value), *_]:
+                    on = bool(value)
+                    found[name] = on if found.get(name, on) is on else None
+    return found
+
+
 def _options(program: Program) -> dict[str, Value]:
     found: dict[str, Value] = {}
+    for name, given in _arguments(program):
+        found[name] = join(*([found[name]] if name in found else []), _held(given))
+    return found
+
+
+def _arguments(program: Program) -> Iterator[tuple[str, dict[str | None, ast.expr]]]:
+    """The options that are added to parsers: their names, and the keywords they are defined with."""
     for call in _calls("add_argument", program):
         given = {keyword.arg: keyword.value for keyword in call.keywords}
         words = [a.value for a in call.args if isinstance(a, ast.Constant)]
@@ -44,8 +87,7 @@ def _options(program: Program) -> dict[str, Value]:
         names = [word for word in words if isinstance(word, str)]
         if names:
             name = max(names, key=lambda word: word.startswith("--")).lstrip("-").replace("-", "_")
-            found[name] = join(*([found[name]] if name in found else []), _held(given))
-    return found
+            yield name, given
 
 
 def _held(given: dict[str | None, ast.expr]) -> Value:

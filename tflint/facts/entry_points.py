@@ -285,15 +285,21 @@ class EntryPoints:
         return External(name) in members(self._inference.value(site.node.func, site.function))
 
     def _handed(
-        self, site: CallSite, given: Iterable[ast.expr], to: str, kind: EntryKind
+        self,
+        site: CallSite,
+        given: Iterable[ast.expr],
+        to: str,
+        kind: EntryKind,
+        against: str | None = None,
     ) -> Iterator[Step]:
+        """What a call is given that makes graphs, with the words for what tells ``against`` that."""
         path = site.function.module.path
         for argument in given:
             value = self._inference.value(argument, site.function)
             for function, made in self._callables(value):
                 what = _BECOMES.get(kind, "which traces it")
                 text = f"{display(function)} is passed to `{to}`, {what}"
-                but = self._not_in_graphs_as(kind, function, site.function.module)
+                but = against or self._not_in_graphs_as(kind, function, site.function.module)
                 if but is not None:
                     text += f", {but}"
                 reason = Reason(path, site.node.lineno, text)
@@ -330,12 +336,13 @@ class EntryPoints:
                     yield from self._callables(item)
 
     def _keras(self, modules: list[Module]) -> Iterator[Step]:
-        eager = self._only_eager(modules)
         overridden = self._overridden_in_models(modules)
         objects = self._objects
         for module in modules:
             for definition in module.classes:
-                if definition in eager or self.is_for_skipped_tests(definition):
+                if self._eager_models.is_always_eager(definition):
+                    continue
+                if self.is_for_skipped_tests(definition):
                     continue
                 is_layer = self._inference.classes.is_layer(definition)
                 methods = [*self._keras_methods(definition)]
@@ -414,6 +421,9 @@ class EntryPoints:
             map(self._objects.is_seen_to_be_traced, made)
         ):
             return "but nothing here is seen to do that"
+        perhaps = self._eager_models.perhaps(definition)
+        if perhaps is not None:
+            return made_eager(perhaps, is_known=False)
         switches = self.mode_switches
         switch = switches.by_making(definition) or switches.before(definition)
         return self._not_in_graphs(definition.module) if switch is None else switched_off(switch)
@@ -429,9 +439,9 @@ class EntryPoints:
         switch = self.mode_switches.by(module)
         if switch is not None:
             return switched_off(switch)
-        compiling = self._eager_models.by(module)
-        if compiling is not None:
-            return made_eager(compiling)
+        asking = self._eager_models.by(module)
+        if asking is not None:
+            return made_eager(asking, self._eager_models.is_known(asking))
         if self._estimators.make_the_graphs_of(module):
             return "but the graphs here are those of `tf.estimator`, which calls it once"
         return None
@@ -499,20 +509,6 @@ class EntryPoints:
             for site in self._program.names.calls.get(definition.name, ())
         )
 
-    def _only_eager(self, modules: list[Module]) -> list[Class]:
-        """Classes whose instances are only ever compiled with ``run_eagerly=True``."""
-        eager: list[Class] = []
-        graph: list[Class] = []
-        for module in modules:
-            for site in module.calls.get("compile", ()):
-                if not isinstance(site.node.func, ast.Attribute):
-                    continue
-                runs_eagerly = self._eager_models.runs_eagerly(site)
-                for member in members(self._inference.value(site.node.func.value, site.function)):
-                    if isinstance(member, Instance):
-                        (eager if runs_eagerly else graph).append(member.definition)
-        return [definition for definition in eager if definition not in graph]
-
     def _losses(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for site in module.calls.get("compile", ()):
@@ -529,7 +525,9 @@ class EntryPoints:
                 given += [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
                 optimizer = keywords.get("optimizer", site.node.args[0] if site.node.args else None)
                 given += self._rates(optimizer, site.function)
-                yield from self._handed(site, given, "Model.compile", EntryKind.KERAS)
+                is_perhaps = self._eager_models.may_run_eagerly(site)
+                against = made_eager(site, is_known=False) if is_perhaps else None
+                yield from self._handed(site, given, "Model.compile", EntryKind.KERAS, against)
 
     def _rates(self, optimizer: ast.expr | None, function: Function) -> list[ast.expr]:
         """The learning rate that an optimizer is made with, which is a number or is called at each step."""

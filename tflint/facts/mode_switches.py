@@ -12,7 +12,7 @@ from tflint.api.records import Effect
 from tflint.facts.guards import is_conditional
 from tflint.facts.values import External, members
 from tflint.syntax.definitions import default_of
-from tflint.syntax.model import CallSite, Class, Function, Module, outward
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module, outward
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import is_only_a_parameter, is_script_test
 
@@ -272,11 +272,11 @@ def switched_off(switch: CallSite) -> str:
     return f"but {_place(switch)} turns graphs off"
 
 
-def made_eager(compiling: CallSite) -> str:
-    """The words for what a call does that makes models run eagerly."""
-    return f"but {_place(compiling)} makes models run eagerly"
+def made_eager(asking: CallSite | AttributeStore, is_known: bool) -> str:
+    """The words for what a line does that makes models run eagerly, or may."""
+    return f"but {_place(asking)} {'makes' if is_known else 'may make'} models run eagerly"
 
 
-def _place(site: CallSite) -> str:
+def _place(site: CallSite | AttributeStore) -> str:
     module = site.function.module
     return f"{module.line_name(site.node.lineno)} of {os.path.basename(module.path)}"
