@@ -333,6 +333,7 @@ HELD = {
     "files/project_texts.py:LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
+    "files/lone_modules.py:_DEEPEST": "tests/test_lone_modules.py::test_the_parts_of_a_name",
     "files/notebook.py:_MOST_BRACKETS": "tests/test_bounds.py::test_objects_in_a_notebook",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
     "files/reading.py:MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",

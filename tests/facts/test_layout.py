@@ -232,3 +232,46 @@ def test_a_package_is_a_value() -> None:
     (value,) = revealed(project)
     assert isinstance(value, ModuleValue)
     assert value.module is module_of(project, "lib/__init__.py")
+
+
+SHOWN = """\
+import tensorflow as tf
+class Shown(tf.keras.layers.Layer):
+    def __init__(self, dynamic=False, **options):
+        super().__init__(dynamic=dynamic, **options)
+    def call(self, x):
+        print(x)
+        return x
+class Wide(tf.keras.layers.Layer):
+    def __init__(self, **options):
+        super().__init__(**options)
+    def call(self, x):
+        print(x)
+        return x
+"""
+RUN = """\
+import tensorflow as tf
+from Layers import Shown, Wide
+model = tf.keras.Sequential([Shown(dynamic=True), Wide(dynamic=True)])
+model.compile("sgd", "mse")
+model.fit(tf.ones((4, 1)), tf.ones((4, 1)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (RUN, set()),
+        (RUN.replace("dynamic=True", ""), {"Shown.call", "Wide.call"}),
+        (RUN.replace("dynamic=True", "dynamic=False"), {"Shown.call", "Wide.call"}),
+    ],
+)
+def test_callers_that_find_a_module_so_count(run: str, expected: set[str]) -> None:
+    project = project_of({"modules/Layers.py": SHOWN, "scripts/run.py": run}, ("",))
+    calls = (f for c in module_of(project, "modules/Layers.py").classes for f in c.methods.values())
+    traced = {
+        f.qualname
+        for f in calls
+        if any(not context.is_assumed for context in project.tracing.contexts(f))
+    }
+    assert traced == expected

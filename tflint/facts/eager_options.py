@@ -1,4 +1,4 @@
-"""What ``run_eagerly`` is given: True, False, either, or what nobody can tell."""
+"""What ``run_eagerly`` and ``dynamic`` are given: True, False, either, or what nobody can tell."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
 
 OPTION = "run_eagerly"
+DYNAMIC = "dynamic"
+"""The option of layers of Keras 2 which keeps them out of graphs."""
 Flags = frozenset[bool | None]
 """What a flag may be; None stands for what is not known, and nothing at all for what nobody gives."""
 OFF: Flags = frozenset({False})
@@ -26,23 +28,23 @@ _SAYS_EAGER = "tensorflow.executing_eagerly"
 
 
 class EagerOptions:
-    """Tells what expressions are as flags, and what calls give ``run_eagerly``."""
+    """Tells what expressions are as flags, and what calls give an option."""
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
 
-    def of_call(self, site: CallSite) -> Flags:
-        """What a call may give ``run_eagerly``; nothing where it hands on what nobody is seen to give."""
+    def of_call(self, site: CallSite, option: str = OPTION) -> Flags:
+        """What a call may give an option; nothing where it hands on what nobody is seen to give."""
         given = {keyword.arg: keyword.value for keyword in site.node.keywords}
-        if OPTION in given:
-            return self.of(given[OPTION], site.function)
+        if option in given:
+            return self.of(given[option], site.function)
         if None not in given:
             return OFF
         arguments = getattr(site.function.node, "args", None)
         own = arguments.kwarg if isinstance(arguments, ast.arguments) else None
         match given[None]:
             case ast.Name(id=name) if own is not None and own.arg == name:
-                return self._of_calls(site.function, OPTION)
+                return self._of_calls(site.function, option)
         return NOT_KNOWN
 
     def of(self, node: ast.expr, function: Function) -> Flags:
@@ -105,7 +107,7 @@ class EagerOptions:
         if given is not None:
             return self.of(given, site.function)
         if None in by_keyword or any(isinstance(a, ast.Starred) for a in site.node.args):
-            return self.of_call(site) if name == OPTION else NOT_KNOWN
+            return self.of_call(site, name) if name in (OPTION, DYNAMIC) else NOT_KNOWN
         default = default_of(function, name)
         return OFF if default is None else self.of(default, function)
 

@@ -22,6 +22,7 @@ from tflint.facts.context_settings import (
 )
 from tflint.facts.dead_ends import DeadEnds
 from tflint.facts.eager_models import EagerModels
+from tflint.facts.eager_options import DYNAMIC, EagerOptions
 from tflint.facts.entry_point_names import METHODS
 from tflint.facts.estimators import Estimators
 from tflint.facts.graph_sites import GraphSite, decorator_of, display, is_made_by
@@ -78,6 +79,7 @@ class EntryPoints:
         self.mode_switches = ModeSwitches(program)
         """Which files only run in programs that have turned a switch: graphs off, or eager execution."""
         self._eager_models = EagerModels(program)
+        self._options = EagerOptions(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
         self._idle = program.remember(IdleFiles)
         self._dead_ends = DeadEnds(program.inference)
@@ -453,15 +455,20 @@ class EntryPoints:
         argument, https://www.tensorflow.org/versions/r2.15/api_docs/python/tf/keras/layers/Layer.
         """
         return any(
-            _is_on(given, site.function)
+            self._asks_for_eager_code(site, base)
             for base in self._inference.classes.bases(definition)
             if isinstance(base, Class) and "__init__" in base.methods
             for site in base.methods["__init__"].calls
             if site.name == "__init__"
-            for given in (
-                *(site.node.args[3:4] if self._is_a_layer_itself(base) else ()),
-                *(keyword.value for keyword in site.node.keywords if keyword.arg == "dynamic"),
-            )
+        )
+
+    def _asks_for_eager_code(self, site: CallSite, definition: Class) -> bool:
+        """True where a constructor calls that above it with ``dynamic``, or hands it on and all give it."""
+        given = site.node.args[3:4] if self._is_a_layer_itself(definition) else []
+        given += [keyword.value for keyword in site.node.keywords if keyword.arg == DYNAMIC]
+        return self._options.of_call(site, DYNAMIC) == {True} or any(
+            _is_on(one, site.function) or self._options.of(one, site.function) == {True}
+            for one in given
         )
 
     def _is_a_layer_itself(self, definition: Class) -> bool:

@@ -15,6 +15,7 @@ from tflint.files.called_packages import CalledPackages, called_packages
 from tflint.files.imports import ImportGraph, ImportTexts, mentions_framework
 from tflint.files.layout import Layout
 from tflint.files.led_imports import led_imports
+from tflint.files.lone_modules import lone_modules
 from tflint.files.pins import Pin
 from tflint.files.test_files import is_of_tests
 from tflint.syntax.compact import compact
@@ -114,8 +115,14 @@ class Project:
 
     @cached_property
     def led(self) -> Mapping[str, Mapping[str, str]]:
-        """Where ``sys.path`` leads what files of the whole project import by the first part of a name."""
-        return led_imports(self._texts, self._import_texts, self._plain_layout, folders_on_path)
+        """Where ``sys.path`` leads what files of the whole project import by the first part of a name.
+
+        As it is set in the code; and where it must lead, of what a name means that is found nowhere else.
+        """
+        texts, imports, layout = self._texts, self._import_texts, self._plain_layout
+        led = led_imports(texts, imports, layout, folders_on_path)
+        lone = lone_modules(texts, imports, layout.leading(led))
+        return {path: lone.get(path, {}) | led.get(path, {}) for path in {**lone, **led}}
 
     @cached_property
     def _plain_layout(self) -> Layout:

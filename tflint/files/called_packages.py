@@ -6,18 +6,12 @@ imported as such: both are what an import means that fits nothing else, and them
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from tflint.files.file_words import FileWords
 from tflint.files.imports import ImportTexts, names_of
 from tflint.files.layout import Layout
-
-_DEFINED = re.compile(r"^(?:(?:async[ ]+)?def|class)[ ]+(\w+)|^(\w+)[ ]*(?::[^=\n]*)?=(?!=)", re.M)
-"""What a module makes itself, at its top."""
-_WORD = re.compile(r"\w+")
 
 
 class CalledPackages(NamedTuple):
@@ -44,7 +38,7 @@ def called_packages(
     texts: Mapping[str, str], imports: ImportTexts, layout: Layout
 ) -> CalledPackages:
     """Find how the code of a project calls its packages; ``layout`` finds them by their own names."""
-    words = _Words(texts)
+    words = FileWords(texts)
     asked = _leading_nowhere(texts, imports, layout)
     folders: dict[str, str] = {}
     for name, asking in asked.items():
@@ -53,43 +47,6 @@ def called_packages(
             folders[name] = fitting[0]
     left = (asking for name, asking in asked.items() if name not in folders)
     return CalledPackages(folders, frozenset(path for each in left for path in _meant(each, words)))
-
-
-class _Words:
-    """What some files are called and say, word by word."""
-
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-        self._all: dict[str, frozenset[str]] = {}
-        self._made: dict[str, frozenset[str]] = {}
-
-    def of(self, path: str) -> frozenset[str]:
-        """The words of a file, and what stands for all its names."""
-        if path not in self._all:
-            self._all[path] = frozenset(("*", *_WORD.findall(self._texts[path])))
-        return self._all[path]
-
-    def makes_any(self, path: str, names: Iterable[str]) -> bool:
-        """True for a module that makes something of these names itself, at its top."""
-        if path not in self._made:
-            found = _DEFINED.findall(self._texts[path])
-            self._made[path] = frozenset(one or other for one, other in found)
-        return not self._made[path].isdisjoint(names)
-
-    def ending(self, module: str) -> Iterator[str]:
-        """The files that may be modules of that name somewhere."""
-        wanted = module.split(".")
-        for path, parts in self._by_last.get(wanted[-1], ()):
-            if parts[-len(wanted) :] == wanted:
-                yield path
-
-    @cached_property
-    def _by_last(self) -> dict[str, list[tuple[str, list[str]]]]:
-        found: dict[str, list[tuple[str, list[str]]]] = {}
-        for path in self._texts:
-            parts = _parts(path)
-            found.setdefault(parts[-1], []).append((path, parts))
-        return found
 
 
 def _leading_nowhere(
@@ -111,7 +68,7 @@ def _leading_nowhere(
     return {first: asked for first, asked in found.items() if first not in known}
 
 
-def _fits(folder: str, asked: list[_Asked], layout: Layout, words: _Words) -> bool:
+def _fits(folder: str, asked: list[_Asked], layout: Layout, words: FileWords) -> bool:
     """True for a package that has all that is imported, and makes some of it itself."""
     makes_some = False
     for importer, module, names in asked:
@@ -126,7 +83,7 @@ def _fits(folder: str, asked: list[_Asked], layout: Layout, words: _Words) -> bo
     return makes_some
 
 
-def _meant(asked: list[_Asked], words: _Words) -> set[str]:
+def _meant(asked: list[_Asked], words: FileWords) -> set[str]:
     """The files that all imports by one name may mean: those whose paths end so.
 
     None where it is rather the name of something else: what is asked for is not all there, and of what is
@@ -145,9 +102,3 @@ def _meant(asked: list[_Asked], words: _Words) -> set[str]:
 
 def _inside(module: str, name: str) -> str:
     return f"{module}.{name}" if module else name
-
-
-def _parts(path: str) -> list[str]:
-    """The parts of a module's name, from the top of all paths."""
-    parts = os.path.splitext(os.path.normpath(path))[0].split(os.sep)
-    return parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts

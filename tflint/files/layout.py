@@ -160,6 +160,20 @@ class Layout:
         odd = (f for f in self._parents if f and not os.path.basename(f).isidentifier())
         return sorted({root, *odd} & self._parents)
 
+    def bearing(self, name: str) -> str | None:
+        """The folder with the one module or package of a name in the project; None of none or several."""
+        found = self._bearing.get(name, ())
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def _bearing(self) -> dict[str, set[str]]:
+        """The folders that hold modules and packages, by the names of these."""
+        found: dict[str, set[str]] = {}
+        for path in (*self._paths, *self._parents):
+            folder, name = os.path.split(path)
+            found.setdefault(os.path.splitext(name)[0], set()).add(folder)
+        return found
+
     def holds(self, folder: str, module: str) -> bool:
         """True where a folder has a module of that name, or a folder with files below it."""
         inside = self.module_in(folder, module) or self.namespace_in(folder, module)
