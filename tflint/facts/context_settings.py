@@ -166,8 +166,22 @@ def settings_from_arguments(
             if f"self.{attr}" in known_there:
                 yield setting(name, known_there[f"self.{attr}"])
         known = constant_setting(name, node)
+        if known is None and isinstance(node, ast.Name):
+            known = _stored_setting(name, node, caller)
         if known is not None:
             yield known
+
+
+def _stored_setting(name: str, node: ast.Name, function: Function) -> Setting | None:
+    """The setting that a variable of the caller makes, where only constants have reached it."""
+    if node.id not in function.bindings or node.id in function.nonlocal_bindings:
+        return None
+    written = [binding.written for binding in reaching(node.id, node, function)]
+    found = [constant_setting(name, each) for each in written]
+    values = [each.value for each in found if each is not None]
+    if not values or len(values) < len(found):
+        return None
+    return found[0] if len(found) == 1 else setting(name, _one_of(values))
 
 
 def _is_as_given(node: ast.Name, function: Function) -> bool:

@@ -138,24 +138,38 @@ class SettingPropagation:
         )
 
     def around(
-        self, function: Function, caller: Function | None, outer: ContextSettings
+        self,
+        function: Function,
+        caller: Function | None,
+        outer: ContextSettings,
+        decorated: Function | None = None,
     ) -> ContextSettings:
         """Those of the functions that a function is defined in: of ``caller`` and what is around both.
 
-        Those of others are what all calls at hand make of them.
+        Those of others are what the decorators of ``decorated`` give them that a function was put around,
+        or else what all calls at hand make of them.
         """
         found: set[Setting] = set()
         for scope in function.scopes:
             if scope is function or scope.is_module:
                 continue
             shared = caller is not None and stands_in(caller, scope)
-            known = outer if shared else self.by_every_call(scope)
+            known = outer if shared else self._by_decorators(scope, decorated)
             found.update(
                 s
                 for s in known
                 if holder_of(s.name, function) is scope and len(scope.bindings[s.name]) == 1
             )
         return frozenset(found)
+
+    def _by_decorators(self, scope: Function, decorated: Function | None) -> ContextSettings:
+        """What the decorators of a function give a function that makes them; all calls, where none does."""
+        decorators = [] if decorated is None else [id(node) for node in decorated.decorators]
+        for site in self._inference.callers.of(scope) if decorators else ():
+            if id(site.node) in decorators:
+                callee = self._inference.value(site.node.func, site.function)
+                return self._given(site, callee, scope, self.asked(scope), NO_SETTINGS)
+        return self.by_every_call(scope)
 
     def by_tests(
         self, node: ast.AST, block: Block | None, holder: Function, function: Function

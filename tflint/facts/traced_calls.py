@@ -311,10 +311,17 @@ class TracedCalls:
 
     def _carried(self, func: ast.expr, called: Function, traced: Traced) -> ContextSettings:
         """The settings that hold in a called function too: those of variables and objects of both."""
-        known = self._given.around(called, traced.function, traced.context.settings)
+        decorated = self._decorated(func, called)
+        known = self._given.around(called, traced.function, traced.context.settings, decorated)
         if self._shares_self(func, called, traced.function):
             known |= {s for s in traced.context.settings if s.name.startswith("self.")}
         return known
+
+    def _decorated(self, func: ast.expr, wrapper: Function) -> Function | None:
+        """The function that is called by its name, where a decorator put another around it."""
+        decorators = self._program.names.decorators.get(wrapper.outermost.name, ())
+        found = [inner for _, inner in decorators if inner.name == called_name(func)]
+        return found[0] if len(found) == 1 else None
 
     def _shares_self(self, func: ast.expr, called: Function, function: Function) -> bool:
         if called.owner is None:
@@ -399,7 +406,7 @@ class TracedCalls:
         for wrapper in self._inference.wrappers(function, site):
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
-            settings = self._given.around(wrapper, None, NO_SETTINGS)
+            settings = self._given.around(wrapper, None, NO_SETTINGS, function)
             onward = context._replace(is_entry=False, settings=settings)
             reason = Reason(function.module.path, line, text)
             yield Step(wrapper, onward, reason, Way(None, None, traced))
