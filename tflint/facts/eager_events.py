@@ -76,6 +76,7 @@ class Mutation(NamedTuple):
             agree.
         owner: the object whose attribute is set, as written there; None for variables and for what
             changes inside.
+        key: the text under which a dict that holds it is changed inside; None where that is not known.
     """
 
     event: Event
@@ -84,6 +85,7 @@ class Mutation(NamedTuple):
     certain: bool = True
     owner: ast.expr | None = None
     value: Hashable = None
+    key: str | None = None
 
     def where(self, path: str) -> str:
         """The line of the change, for a message about a file."""

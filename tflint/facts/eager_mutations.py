@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -188,7 +188,9 @@ class Mutations:
             given = (m for m in handed.get(name, ()) if self._is_argument(name, m))
             found = sorted({*mutations.get(name, ()), *given}, key=lambda mutation: mutation.order)
             self._of_inside[name] = [
-                Mutation(Event(m.function, m.node, m.block, place), as_written(m.owner), False)
+                Mutation(
+                    Event(m.function, m.node, m.block, place), as_written(m.owner), False, key=m.key
+                )
                 for m in found
                 if (place := self._paths.object_place(m.owner, m.function)) is not None
             ]
@@ -202,9 +204,10 @@ class Mutations:
         named: dict[str, list[_InsideMutation]] = {}
         handed: dict[str, list[_InsideMutation]] = {}
         for order, (function, node, block, owner) in enumerate(self._changed_inside()):
+            key = None
             while isinstance(owner, ast.Subscript):
-                owner = owner.value
-            mutation = _InsideMutation(order, function, node, block, owner)
+                key, owner = text_key(owner.slice), owner.value
+            mutation = _InsideMutation(order, function, node, block, owner, key)
             if isinstance(owner, ast.Attribute):
                 root = root_name(owner)
                 once = function.name in knowledge.ONCE_ONLY_METHODS
@@ -226,7 +229,7 @@ class Mutations:
             for site in function.calls:
                 func = site.node.func
                 if site.name in _MUTATORS and isinstance(func, ast.Attribute):
-                    yield function, site.node, site.block, func.value
+                    yield function, site.node, site.block, _of_key_popped(site.node, func.value)
                 elif site.name in ("copyto", "shuffle") and site.node.args:
                     yield function, site.node, site.block, site.node.args[0]
 
@@ -243,13 +246,25 @@ class Mutations:
 
 
 class _InsideMutation(NamedTuple):
-    """A line of eager code that changes ``owner`` inside, and its place among all such lines."""
+    """A line of eager code that changes ``owner`` inside, and its place among all such lines.
+
+    ``key`` is the text under which it does so, where it is known to be one.
+    """
 
     order: int
     function: Function
     node: ast.AST
     block: Block | None
     owner: ast.expr
+    key: str | None
+
+
+def _of_key_popped(call: ast.Call, owner: ast.expr) -> ast.expr:
+    """What ``owner.pop("key")`` or ``setdefault`` changes: the part under that key."""
+    match call:
+        case ast.Call(ast.Attribute(attr="pop" | "setdefault"), [key, *_]) if text_key(key):
+            return ast.copy_location(ast.Subscript(owner, key, ast.Load()), owner)
+    return owner
 
 
 def _is_set_once(store: AttributeStore) -> bool:
@@ -275,7 +290,32 @@ def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast
         parts = target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target]
         for part in parts:
             if isinstance(part, ast.Subscript):
-                yield part.value
+                yield part
+
+
+def text_key(node: ast.expr) -> str | None:
+    """The text that an index is, as the keys of dicts are; None for others."""
+    match node:
+        case ast.Constant(value=str(key)):
+            return key
+    return None
+
+
+def key_read(node: ast.expr, parent: Callable[[ast.AST], ast.AST | None]) -> str | None:
+    """The text under which the value of a dict is read: ``node["key"]`` or ``node.get("key")``."""
+    match around := parent(node):
+        case ast.Subscript(value=holder, slice=key) if holder is node:
+            return text_key(key)
+        case ast.Attribute(attr="get"):
+            match parent(around):
+                case ast.Call(func=func, args=[key, *_]) if func is around:
+                    return text_key(key)
+    return None
+
+
+def of_key(changes: list[Mutation], key: str | None) -> list[Mutation]:
+    """The changes that may be of what is read under a key, which is None where it is not known."""
+    return [c for c in changes if key is None or c.key is None or c.key == key]
 
 
 def is_instance(value: Value) -> list[Instance]:

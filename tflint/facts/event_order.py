@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -26,7 +26,6 @@ from tflint.facts.eager_events import (
     is_flagged_at_first,
     is_made_between,
     is_made_in,
-    made_once,
     makings_of_changed,
     makings_of_owner,
     position_of,
@@ -37,7 +36,7 @@ from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.guards import is_conditional
 from tflint.facts.own_values import GraphKey, graphs_of_one_value, key_of_graph
-from tflint.facts.values import ExternalInstance, Instance, members
+from tflint.facts.trace_keys import TraceKeys
 from tflint.syntax.model import CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
 
@@ -118,6 +117,7 @@ class EventOrder:
         self._datasets = DatasetUses(project)
         self._kinds = DataKinds.of(project)
         self._first = FirstPasses.of(project)
+        self._keys = TraceKeys(project)
         self._kept_calls: dict[tuple[int, AccessPath | None], _CallsByFunction] = {}
         self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
 
@@ -382,7 +382,7 @@ class EventOrder:
             and not is_made_between(first, max(event, second, key=when), makings_of_changed(event))
             and not is_made_between(first, second, makings_of_owner(second))
             and not self._compiles_between(event, second)
-            and not self._traces_anew(first, second)
+            and not self._keys.traces_anew(first, second)
             and not self._kinds.may_differ(first, second)
             for second in later
         )
@@ -407,42 +407,17 @@ class EventOrder:
             )
         )
 
-    def _traces_anew(self, first: Event, second: Event) -> bool:
-        """True when the later of two calls of a tf.function is given another object, or constant."""
-        earlier, later = self._identities(first), self._identities(second)
-        return any(earlier[name] != later[name] for name in earlier.keys() & later.keys())
-
-    def _identities(self, call: Event) -> dict[str, Hashable]:
-        """What tells the traces apart, of the arguments of a call: constants, and objects made once."""
-        entry, function = call.entry, call.function
-        site = function.site_of(call.node) if isinstance(call.node, ast.Call) else None
-        callers = self._project.inference.callers
-        if site is None or entry is None or entry not in callers.called(site):
-            return {}
-        is_signed = any(
-            made.value.option("input_signature") is not None
-            for made in self._project.tracing.graph_sites_of(entry)
-        )
-        found: dict[str, Hashable] = {}
-        for name, given in callers.arguments(site, entry).items():
-            if isinstance(given, ast.Constant):
-                found |= {} if is_signed else {name: given.value}
-            elif all(
-                isinstance(m, (Instance, ExternalInstance))
-                for m in members(self._value(given, function))
-            ):
-                made = made_once(given, function)
-                if made is not None:
-                    found[name] = made
-        return found
-
     def _loops(self, call: Event, event: Event, change: Mutation, same: list[Event]) -> bool:
         """True when a loop does both, again and again, and the value is not always the same."""
         if call.graph == DATASET_GRAPH:
             return False
         here = loops_around(event.block)
         shared = [loop for loop in loops_around(call.block) if loop in here]
-        shared = [loop for loop in shared if not _contains(loop, call.entry)]
+        shared = [
+            loop
+            for loop in shared
+            if not _contains(loop, call.entry) and not self._keys.is_new_each_turn(call, loop)
+        ]
         for makings in (
             makings_of_changed(event),
             makings_of_changed(call),

@@ -11,7 +11,7 @@ from tflint.api import knowledge
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPaths
 from tflint.facts.eager_events import Mutation
-from tflint.facts.eager_mutations import Mutations
+from tflint.facts.eager_mutations import Mutations, key_read, of_key
 from tflint.facts.event_order import EventOrder
 from tflint.facts.model_parts import ModelParts
 from tflint.facts.summary_writes import is_summary_step
@@ -229,6 +229,7 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
 def _changes_inside(node: ast.Attribute, context: Context) -> list[Mutation]:
     """Mutations of what may be the list, dict or array that an attribute holds."""
     inside = Mutations.of(context.project).of_inside(node.attr)
+    inside = of_key(inside, key_read(node, context.parent))
     if not inside or not any(
         isinstance(m, Container) or m == ARRAY for m in members(context.value(node))
     ):

@@ -10,7 +10,7 @@ from tflint.api.records import Result
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPath, AccessPaths
 from tflint.facts.eager_events import Mutation
-from tflint.facts.eager_mutations import Mutations
+from tflint.facts.eager_mutations import Mutations, key_read, of_key
 from tflint.facts.event_order import EventOrder
 from tflint.facts.lifetimes import shares_trace
 from tflint.facts.summary_writes import is_summary_step
@@ -159,6 +159,7 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
     found = changes.of_variable(name, place.scope)
     change = order.stale(context.function, place, found)
     mutations = changes.of_inside(name) if change is None else []
+    mutations = of_key(mutations, key_read(node, context.parent))
     if not mutations or not _can_change_inside(context.value(node)):
         return change
     inside = AccessPaths.of(context.project).object_place(node, context.function)

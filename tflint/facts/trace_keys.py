@@ -1,0 +1,96 @@
+"""What tells the traces of a tf.function apart: the Python arguments of its calls."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from tflint.facts.context_settings import OneOf, constant_setting
+from tflint.facts.eager_events import Event, made_once
+from tflint.facts.values import ExternalInstance, FunctionValue, Instance, members
+from tflint.syntax.definitions import default_of
+from tflint.syntax.model import Function, loops_around
+from tflint.syntax.scopes import holder_of, written_out
+
+if TYPE_CHECKING:
+    from tflint.facts import Project
+
+
+class TraceKeys:
+    """Tells of calls of a tf.function whether one can use the trace of another."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def traces_anew(self, first: Event, second: Event) -> bool:
+        """True when the later of two calls of a tf.function is given another object, or constant."""
+        earlier, later = self._keys(first), self._keys(second)
+        return any(earlier[name] != later[name] for name in earlier.keys() & later.keys())
+
+    def is_new_each_turn(self, call: Event, loop: ast.AST) -> bool:
+        """True for a call that is given a function which each turn of a loop makes anew."""
+        return any(
+            self._is_made_in(loop, given, call.function) for given in self._given(call).values()
+        )
+
+    def _given(self, call: Event) -> dict[str, ast.expr]:
+        """The arguments of a call of a graph as they are written, and the defaults of what it leaves."""
+        entry, function = call.entry, call.function
+        site = function.site_of(call.node) if isinstance(call.node, ast.Call) else None
+        callers = self._project.inference.callers
+        if site is None or entry is None or entry not in callers.called(site):
+            return {}
+        given = callers.arguments(site, entry)
+        if callers.unread(site, entry) == frozenset():
+            for parameter in entry.parameters:
+                default = default_of(entry, parameter.arg)
+                if default is not None and isinstance(default, ast.Constant):
+                    given.setdefault(parameter.arg, default)
+        return given
+
+    def _keys(self, call: Event) -> dict[str, Hashable]:
+        """Constants, functions and objects made once, by the parameters that are given them."""
+        given = self._given(call)
+        is_signed = call.entry is not None and any(
+            made.value.option("input_signature") is not None
+            for made in self._project.tracing.graph_sites_of(call.entry)
+        )
+        found: dict[str, Hashable] = {}
+        for name, node in given.items():
+            constant = constant_setting(name, _written(node, call.function))
+            if constant is not None and not isinstance(constant.value, OneOf):
+                found |= {} if is_signed else {name: constant.value}
+            elif (key := self._key(node, call.function)) is not None:
+                found[name] = key
+        return found
+
+    def _key(self, given: ast.expr, function: Function) -> Hashable:
+        """What stands for a function, or an object made once; None for all else."""
+        if isinstance(given, ast.Lambda):
+            return given
+        known = members(self._project.inference.value(given, function))
+        if all(isinstance(m, (Instance, ExternalInstance)) for m in known):
+            return made_once(given, function)
+        match [*known]:
+            case [FunctionValue(function=named, bound=False)] if named.is_static or not named.owner:
+                return named.node
+        return None
+
+    def _is_made_in(self, loop: ast.AST, given: ast.expr, function: Function) -> bool:
+        if isinstance(given, ast.Lambda):
+            return True
+        if not isinstance(given, ast.Name) or holder_of(given.id, function) is not function:
+            return False
+        bindings = function.bindings[given.id]
+        return all(
+            (b.kind == "def" or isinstance(b.written, ast.Lambda)) and loop in loops_around(b.block)
+            for b in bindings
+        )
+
+
+def _written(node: ast.expr, function: Function) -> ast.expr:
+    """What a variable of a function holds where it stands, if just one expression."""
+    if isinstance(node, ast.Name) and holder_of(node.id, function) is function:
+        return written_out(node, function)
+    return node
