@@ -14,6 +14,7 @@ from tflint.facts.eager_mutations import Mutations, is_instance
 from tflint.facts.event_order import EventOrder
 from tflint.facts.graph_calls import GraphCalls
 from tflint.facts.graph_sites import display
+from tflint.facts.own_values import key_of_graph
 from tflint.facts.summary_writes import is_summary, step_of
 from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
 from tflint.finding import Harm, Reason
@@ -160,14 +161,15 @@ class FrozenSummaryStep(TracedRule):
     def _surroundings(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """The writer and the switch around the calls of the graph."""
         calls = GraphCalls.of(context.project).calls(context.function, None)
-        writers: dict[int, dict[Hashable, Event]] = {}
+        writers: dict[Hashable, dict[Hashable, Event]] = {}
         for call in calls:
             writer, switch = _around(call, context)
             if switch is not None:
                 yield self._found(site, switch, call, context)
                 return
             if _is_direct(call, context):
-                writers.setdefault(id(call.function), {}).setdefault(writer, call)
+                key = (call.function, *key_of_graph(call))
+                writers.setdefault(key, {}).setdefault(writer, call)
         for by_writer in writers.values():
             if len(by_writer) > 1:
                 first, other = sorted(by_writer.values(), key=lambda e: e.position)[:2]
