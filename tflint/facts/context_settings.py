@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
 from tflint.syntax.definitions import defaults_of, own_attribute
-from tflint.syntax.model import Binding, Block, Function
+from tflint.syntax.model import Binding, Block, Function, Module
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, written_name
@@ -55,10 +55,10 @@ class OneOf:
 
 
 class Setting(NamedTuple):
-    """A parameter (by name) or attribute of the object at hand (``self.name``), and what it is.
+    """A parameter, an attribute of the object at hand (``self.name``) or a variable, and what it is.
 
     Attributes:
-        name: the parameter or attribute.
+        name: the parameter or attribute, or a variable of a module behind its path and a colon.
         kind: the type of the value, since ``1 == True``.
         value: a constant, or what a test tells of it.
     """
@@ -70,19 +70,26 @@ class Setting(NamedTuple):
     @property
     def shown(self) -> str:
         """The words for it."""
+        name = self.name.rpartition(_OF_MODULE)[2]
         match self.value:
             case Roughly(value=said):
-                return f"`{self.name}` is {said}"
+                return f"`{name}` is {said}"
             case Unlike(constant=constant):
-                return f"`{self.name}` is not {constant!r}"
+                return f"`{name}` is not {constant!r}"
             case Handed(value=kind):
-                return f"`{self.name}` holds {kind}"
+                return f"`{name}` holds {kind}"
             case OneOf(constants=constants):
-                return f"`{self.name}` is {' or '.join(map(repr, constants))}"
+                return f"`{name}` is {' or '.join(map(repr, constants))}"
             case constant:
-                return f"`{self.name}` is {constant!r}"
+                return f"`{name}` is {constant!r}"
+
+    @property
+    def is_of_module(self) -> bool:
+        """True for a variable of a module, which is the same for all functions."""
+        return _OF_MODULE in self.name
 
 
+_OF_MODULE = ":"
 ContextSettings = frozenset[Setting]
 NO_SETTINGS: ContextSettings = frozenset()
 
@@ -90,6 +97,11 @@ NO_SETTINGS: ContextSettings = frozenset()
 def setting(name: str, value: object) -> Setting:
     """What is known of a parameter or attribute."""
     return Setting(name, type(value).__name__, value)
+
+
+def of_module(name: str, module: Module) -> str:
+    """The name of a setting for a variable of a module."""
+    return f"{module.path}{_OF_MODULE}{name}"
 
 
 def constant_setting(name: str, node: ast.expr | None) -> Setting | None:
@@ -287,7 +299,7 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             is_sure = known[name] is not Handed.TENSORS and _is_as_given(node, function)
             return known[name] if is_sure else _UNSURE
         case ast.Name(id=name):
-            return _constant_of_module(name, function)
+            return _variable_of_module(name, known, function)
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_object_at_hand(
             root, function
         ):
@@ -337,12 +349,13 @@ def _is_of(held: object, kind: str | None) -> bool | None:
     return isinstance(held, TYPES[kind]) if kind in TYPES else None
 
 
-def _constant_of_module(name: str, function: Function) -> object:
+def _variable_of_module(name: str, known: Mapping[str, object], function: Function) -> object:
     """What a variable of the file holds that is never given another value."""
     module = function.module
     if name in module.constants and holder_of(name, function) is module.body:
         return module.constants[name]
-    return _UNSURE
+    found = known.get(of_module(name, module), _UNSURE)
+    return found if found is _UNSURE or holder_of(name, function) is module.body else _UNSURE
 
 
 def _is_object_at_hand(name: str, function: Function) -> bool:

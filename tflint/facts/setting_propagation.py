@@ -14,6 +14,7 @@ from tflint.facts.context_settings import (
     Setting,
     constant_setting,
     is_unreachable,
+    of_module,
     setting,
     settings_from_arguments,
     settings_from_conditions,
@@ -23,7 +24,15 @@ from tflint.facts.values import Partial, Value, members
 from tflint.syntax.compact import ByKind
 from tflint.syntax.definitions import defaults_of, own_attribute, owner_of, stands_in
 from tflint.syntax.expressions import are_same, names_in
-from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function, outward
+from tflint.syntax.model import (
+    AttributeStore,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    loops_around,
+    outward,
+)
 from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -179,7 +188,11 @@ class SettingPropagation:
         found: set[Setting] = set()
         for root, known in settings_from_conditions(node, block, holder):
             scope = holder_of(root, holder)
-            if scope is None or scope.is_module or len(scope.bindings[root]) != 1:
+            if scope is None or len(scope.bindings.get(root, ())) != 1:
+                continue
+            if scope.is_module:
+                if known.name == root and _is_variable_for_good(root, scope):
+                    found.add(known._replace(name=of_module(root, scope.module)))
                 continue
             if known.name == root:
                 if holder_of(root, function) is scope and scope is not function:
@@ -326,6 +339,16 @@ class SettingPropagation:
             made = constant_setting(f"self.{store.node.attr}", given)
             if made is not None:
                 yield store.node.attr, made
+
+
+def _is_variable_for_good(name: str, body: Function) -> bool:
+    """True for a variable of a module which no loop, and no function, gives another value."""
+    binding = body.bindings[name][0]
+    return (
+        binding.kind == "assign"
+        and not loops_around(binding.block)
+        and name not in body.module.global_bindings
+    )
 
 
 def stored_plainly(method: Function) -> Iterator[AttributeStore]:

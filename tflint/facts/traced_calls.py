@@ -315,7 +315,7 @@ class TracedCalls:
         known = self._given.around(called, traced.function, traced.context.settings, decorated)
         if self._shares_self(func, called, traced.function):
             known |= {s for s in traced.context.settings if s.name.startswith("self.")}
-        return known
+        return known | _of_modules(traced.context)
 
     def _decorated(self, func: ast.expr, wrapper: Function) -> Function | None:
         """The function that is called by its name, where a decorator put another around it."""
@@ -407,6 +407,7 @@ class TracedCalls:
             line = getattr(function.node, "lineno", 1)
             text = f"{display(wrapper)} is put around {display(function)} by a decorator"
             settings = self._given.around(wrapper, None, NO_SETTINGS, function)
+            settings |= _of_modules(context)
             onward = context._replace(is_entry=False, settings=settings)
             reason = Reason(function.module.path, line, text)
             yield Step(wrapper, onward, reason, Way(None, None, traced))
@@ -600,6 +601,11 @@ class TracedCalls:
                 case _:
                     for function in self._inference.functions_in(member):
                         yield function, made
+
+
+def _of_modules(context: TracingContext) -> ContextSettings:
+    """What is known of variables of modules, which all functions share."""
+    return frozenset(s for s in context.settings if s.is_of_module)
 
 
 def _choices(node: ast.expr, function: Function, settings: ContextSettings) -> Iterator[ast.expr]:
