@@ -230,7 +230,9 @@ class TracedCalls:
             onward = onward._replace(settings=settings)
             yield Step(target.function, onward, _reason(site, text), Way(site, None, traced))
         for argument, callee in call.callables:
-            given = self._given_to_graph(argument, traced)
+            given = self._given_by_ways(argument, traced)
+            if given is None:
+                given = self._given_to_graph(argument, traced)
             if given is not None and callee not in members(given):
                 continue
             yield from self._callback(call, argument, callee, traced, known_once)
@@ -333,7 +335,9 @@ class TracedCalls:
 
     def _chosen(self, func: ast.expr, call: _Call, traced: Traced) -> Value:
         """What is called, where settings choose one of several, or the calls of a graph give another."""
-        given = self._given_to_graph(func, traced)
+        given = self._given_by_ways(func, traced)
+        if given is None:
+            given = self._given_to_graph(func, traced)
         if given is not None:
             return given
         function, settings = traced.function, traced.context.settings
@@ -343,6 +347,46 @@ class TracedCalls:
         if [func] == chosen:
             return call.callee
         return join(*(self._inference.value(choice, function) for choice in chosen))
+
+    def depends_on_ways(self, traced: Traced) -> bool:
+        """True for a function that calls, or hands on, what it is given: each way to it may give more."""
+        return any(
+            _is_own_parameter(node, traced.function)
+            for call in self._calls_of(traced.function)
+            for node in (call.site.node.func, *(argument for argument, _ in call.callables))
+        )
+
+    def _given_by_ways(
+        self, node: ast.expr, traced: Traced, is_handed_on: bool = False
+    ) -> Value | None:
+        """What a parameter is by the calls in traced code that lead here, where others give something else.
+
+        None where it is all that is known, or where a way does not say. What ``is_handed_on`` from here
+        is looked at no further up: then who calls the callers would have to be known.
+        """
+        function = traced.function
+        if not isinstance(node, ast.Name) or not _is_own_parameter(node, function):
+            return None
+        given = [self._given_by_way(node.id, way, function, is_handed_on) for way in traced.ways]
+        found = {member for value in given for member in members(value)}
+        known = set(members(self._inference.value(node, function)))
+        return join(*given) if UNKNOWN not in found and found < known else None
+
+    def _given_by_way(self, name: str, way: Way, function: Function, is_handed_on: bool) -> Value:
+        """What a call gives a parameter of the function that it runs."""
+        callers, site = self._inference.callers, way.site
+        if site is None or way.argument is not None or way.caller is None:
+            return UNKNOWN
+        unread = callers.unread(site, function)
+        if function not in callers.called(site) or unread is None or name in unread:
+            return UNKNOWN
+        given = callers.arguments(site, function).get(name)
+        if given is not None:
+            further = None if is_handed_on else self._given_by_ways(given, way.caller, True)
+            return self._inference.value(given, site.function) if further is None else further
+        default = default_of(function, name)
+        around = function.parent or function.module.body
+        return UNKNOWN if default is None else self._inference.value(default, around)
 
     def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
         """What a parameter, or its attribute, is in the graph at hand, where eager calls give another.
@@ -729,6 +773,11 @@ def _is_new(
         isinstance(value, ast.Call) and _is_class(inference.value(value.func, function))
         for value in made
     )
+
+
+def _is_own_parameter(node: ast.expr, function: Function) -> bool:
+    """True for a parameter of this function, which holds nothing else."""
+    return isinstance(node, ast.Name) and is_only_a_parameter(node.id, function)
 
 
 def _is_given_none(name: str, function: Function, inference: Inference) -> bool:

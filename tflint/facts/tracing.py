@@ -49,6 +49,11 @@ class Tracing:
         self._count = 0
         self._further = 0
         """Contexts found beyond the first of each function."""
+        self._again: dict[Traced, None] = {}
+        """Contexts that were led to in another way, or whose callers were."""
+        self._repeated: dict[Traced | None, int] = {}
+        """Contexts that were looked at again, with how many ways led to each by then."""
+        self._handed_on: set[tuple[Traced | None, int, Traced]] = set()
         self._find(TracedCalls(program, self._entries))
         self._traced = self._uncovered()
         self._found.clear()
@@ -219,18 +224,30 @@ class Tracing:
         made = Constructions(self._program)
         level = self._accepted((None, _of_object(step, made)) for step in self._entries.find())
         while level:
+            self._again.clear()
             level = self._accepted(
                 (traced, _of_object(step, made)) for traced in level for step in calls.steps(traced)
             )
+            again = [traced for traced in self._again if calls.depends_on_ways(traced)]
+            self._repeated.update({traced: len(traced.ways) for traced in again})
+            level += sorted({*again} - {*level}, key=_rank)
 
     def _accepted(self, steps: Iterable[tuple[Traced | None, Step]]) -> list[Traced]:
-        """What is new among steps, in order of the chains of reasons."""
+        """What is new among steps, in order of the chains of reasons.
+
+        What is led to in another way may be given more by that: it is looked at again.
+        """
         new: dict[Function, dict[TracingContext, list[tuple[Traced | None, Step]]]] = {}
         for before, step in steps:
             self._program.going_on()
             known = self._found.get(step.function, {}).get(step.context)
             if known is not None:
-                known.ways.append(step.way)
+                if before not in self._repeated or step.way not in known.ways:
+                    known.ways.append(step.way)
+                    self._again[known] = None
+                elif (again := (before, self._repeated[before], known)) not in self._handed_on:
+                    self._handed_on.add(again)
+                    self._again[known] = None
             elif not _is_of_framework(step.function) and not self._is_of_torch(step.function):
                 contexts = new.setdefault(step.function, {})
                 contexts.setdefault(step.context, []).append((before, step))
@@ -277,6 +294,7 @@ class Tracing:
             for other, traced in known.items():
                 if other.covers(context):
                     traced.ways += [step.way for _, step in new[context]]
+                    self._again[traced] = None
 
     def _uncovered(self) -> dict[Function, tuple[Traced, ...]]:
         """What was found, without contexts that others cover: their ways are those of the others."""
