@@ -189,6 +189,14 @@ def epochs_of_each_turn(n: int) -> str:
     return f"{model}for _ in range(50):\n{turn}"
 
 
+def compiles_for_datasets(n: int) -> str:
+    return (
+        "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+        "data = tf.data.Dataset.from_tensors((tf.ones((9, 3)), tf.ones((9, 1))))\n"
+        f'for _ in range({n}):\n    model.compile("sgd", "mse")\n    model.fit(data)\n'
+    )
+
+
 def names_of_given_data(count: int) -> str:
     """A switch between two calls of a model, the first of which is given data by so many names."""
     names = "".join(f"    a{n} = a{n - 1}\n" for n in range(1, count))
@@ -259,6 +267,9 @@ CASES = {
     "facts/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
     "facts/same_data.py:_MOST_STEPS": Case(names_of_trained_data, 12, "TFL904"),
     "rules/modes/compile_in_loop.py:_MANY": Case(epochs_of_each_turn, 9, "TFL905"),
+    "rules/modes/compile_in_loop.py:_FEW_TURNS": Case(
+        compiles_for_datasets, 3, "TFL905", is_clear=True
+    ),
 }
 HELD = {
     "linting/settings/table.py:_LARGEST": (

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tflint.api.knowledge import KERAS_LOOPS
 from tflint.facts.callers import Callers
 from tflint.facts.context import Context
-from tflint.facts.values import ExternalInstance, Instance, Number, Value, members
+from tflint.facts.values import DATASET, ExternalInstance, Instance, Number, Value, members
 from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.reaching import reaching
@@ -97,6 +97,11 @@ def takes_its_own_steps(project: Project) -> bool:
     """
     calls = project.names.calls
     return "GradientTape" in calls and not project.is_library and KERAS_LOOPS.isdisjoint(calls)
+
+
+def goes_over_dataset(data: ast.expr, context: Context) -> bool:
+    """True for what is known to be a `tf.data.Dataset`: a model goes over all of it in one call."""
+    return [*members(context.value(data))] == [DATASET]
 
 
 def has_float_for_size(site: CallSite, context: Context) -> bool:

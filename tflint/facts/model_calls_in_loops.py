@@ -115,10 +115,10 @@ def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> 
     return context.project.repetition.why_site(site)
 
 
-def comes_few_times(site: CallSite, context: Context) -> bool:
+def comes_few_times(site: CallSite, context: Context, most: int = _FEW) -> bool:
     """True where a program is known to come to a call a few times in all."""
     calls = _turns_together(loops_around(site.block), site, context.project)
-    return calls is not None and calls <= _FEW and _runs_once(site.function, context.project)
+    return calls is not None and calls <= most and _runs_once(site.function, context.project)
 
 
 def takes_parts_of_turn(site: CallSite, model: ast.expr, context: Context) -> bool:

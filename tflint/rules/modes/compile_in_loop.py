@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
-from tflint.facts.keras_models import calls_keras, runs_keras
+from tflint.facts.keras_models import calls_keras, goes_over_dataset, runs_keras
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_names,
@@ -16,6 +16,8 @@ from tflint.facts.loop_dependence import (
     reads_any,
     runs_once_in_loop,
 )
+from tflint.facts.model_calls_in_loops import comes_few_times
+from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 
 _MANY = 10
 """Epochs of training beside which the trace of a step does not matter."""
+_FEW_TURNS = 3
+"""Trainings over whole datasets for which as many traces are nothing."""
 
 
 @register
@@ -72,7 +76,8 @@ class CompileInLoop(EagerRule):
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
     (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own; and `compile()`
     without an optimizer or loss to train by. Where each turn
-    also calls `fit` for ten epochs or more, the finding is information
+    also calls `fit` for ten epochs or more, or where two or three turns fit the model to a
+    `tf.data.Dataset` each, the finding is information
     only, and so it is where a loop over losses gives each of them in turn.
 
     ## What confirm shows
@@ -103,12 +108,14 @@ class CompileInLoop(EagerRule):
             return
         yield Proposal(
             site.node,
-            "`compile` at each turn of the loop throws away the traced steps and the optimizer's "
-            "state",
+            "`compile` at each turn of the loop throws away the traced steps"
+            + ("" if _keeps_optimizer(site) else " and the optimizer's state"),
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
             severity=Severity.INFO
-            if _trains_for_long(func.value, site) or _has_another_loss(site)
+            if _trains_for_long(func.value, site)
+            or _has_another_loss(site)
+            or _goes_over_few_datasets(func.value, site, context)
             else None,
         )
 
@@ -158,6 +165,31 @@ def _trains_for_long(model: ast.expr, site: CallSite) -> bool:
                 if keyword.arg == "epochs" and isinstance(epochs, int) and epochs >= _MANY:
                     return True
     return False
+
+
+def _goes_over_few_datasets(model: ast.expr, site: CallSite, context: Context) -> bool:
+    """True for few turns, each of which fits the model to a dataset, beside which a trace is short."""
+    return comes_few_times(site, context, _FEW_TURNS) and any(
+        other.name == "fit"
+        and other.block is site.block
+        and isinstance(other.node.func, ast.Attribute)
+        and are_same(other.node.func.value, model)
+        and (data := data_of(other.node)) is not None
+        and goes_over_dataset(data, context)
+        for other in site.function.calls
+    )
+
+
+def _keeps_optimizer(site: CallSite) -> bool:
+    """True where each turn compiles with one optimizer, made before the loop, whose state stays."""
+    named = [keyword.value for keyword in site.node.keywords if keyword.arg == "optimizer"]
+    loops = loops_around(site.block)
+    return any(
+        isinstance(optimizer, ast.Name)
+        and isinstance(written_out(optimizer, site.function), ast.Call)
+        and not any(reads_any(optimizer, changing_names(loop)) for loop in loops)
+        for optimizer in (*named, *site.node.args[:1])
+    )
 
 
 def _has_another_loss(site: CallSite) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
-from tflint.facts.keras_models import calls_keras, has_float_for_size
+from tflint.facts.keras_models import calls_keras, goes_over_dataset, has_float_for_size
 from tflint.facts.keras_versions import may_build_models_once
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
@@ -90,6 +90,7 @@ class PredictInLoop(EagerRule):
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), also by a function of the project, waits, or trains a hundred steps, where
+    a call is given a `tf.data.Dataset`, which has all its batches, where
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
     written out, ten items drawn, a number in the only call of the function, `if count > 5: break`; loops
@@ -119,7 +120,10 @@ class PredictInLoop(EagerRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for models asked once per item."""
         for proposal in _proposals(site, context):
-            unsure = may_build_models_once(context.project)
+            data = data_of(site.node)
+            unsure = may_build_models_once(context.project) or (
+                data is not None and goes_over_dataset(data, context)
+            )
             yield proposal._replace(severity=Severity.INFO) if unsure else proposal
 
 
