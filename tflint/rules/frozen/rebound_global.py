@@ -9,7 +9,7 @@ from tflint.api.lookup import record
 from tflint.api.records import Result
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPath, AccessPaths
-from tflint.facts.eager_events import Mutation
+from tflint.facts.eager_events import Mutation, position_of
 from tflint.facts.eager_mutations import Mutations, key_read, of_key
 from tflint.facts.event_order import EventOrder
 from tflint.facts.lifetimes import shares_trace
@@ -19,7 +19,7 @@ from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, m
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
-from tflint.syntax.model import Block
+from tflint.syntax.model import Block, Function, loops_around
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 
@@ -156,7 +156,11 @@ class ReboundGlobal(TracedRule):
 def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mutation | None:
     """The change of a variable, or inside the container it holds, that the graph misses."""
     changes, order = Mutations.of(context.project), EventOrder.of(context.project)
-    found = changes.of_variable(name, place.scope)
+    found = [
+        change
+        for change in changes.of_variable(name, place.scope)
+        if not _is_before_definition(change, place.scope, context.function)
+    ]
     change = order.stale(context.function, place, found)
     mutations = changes.of_inside(name) if change is None else []
     mutations = of_key(mutations, key_read(node, context.parent))
@@ -170,6 +174,21 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
         and (c.event.place == inside or c.event.place.scope is c.event.function)
     ]
     return order.stale(context.function, inside, certain)
+
+
+def _is_before_definition(change: Mutation, scope: Function, read: Function) -> bool:
+    """True for a change above the definition that reads: another call of both makes another function."""
+    inner = read
+    while inner.parent is not None and inner.parent is not scope:
+        inner = inner.parent
+    event = change.event
+    return (
+        not scope.is_module
+        and event.function is scope
+        and inner.parent is scope
+        and event.position < position_of(inner.node)
+        and not {*loops_around(event.block)} & {*loops_around(inner.block)}
+    )
 
 
 def _is_size(node: ast.expr, context: Context) -> bool:
