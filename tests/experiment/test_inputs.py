@@ -439,6 +439,30 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "a method that is called before, whatever it calls its object": Case(
+        "TFL301",
+        "Scaler.step",
+        "confirmed",
+        """
+        class Scaler:
+            def __init__(this, units):
+                this.units = units
+
+            @staticmethod
+            def adapt_all(self):
+                self.rows = self.rows + 1
+
+            def adapt(this, rows):
+                this.rows = tf.reduce_mean(rows, axis=0) * this.units
+
+            @tf.function
+            def step(own, x):
+                print("step")  # here
+                return x - own.rows
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
     "an attribute that is None until a method is called": Case(
         "TFL901",
         "Scorer.score",

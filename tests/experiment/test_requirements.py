@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from helpers import make_finding
 
 from tflint.experiment.requirements import requirements
+from tflint.finding import Reason
 
 _TRUE, _FALSE, _GIVEN = {"kind": "true"}, {"kind": "false"}, {"kind": "given"}
 
@@ -208,3 +210,41 @@ def test_parameters_of_the_function_around(tmp_path: Path) -> None:
     )
     found = requirements(make_finding(path, "TFL301", entry="make.<locals>.step"))
     assert found == {"make": {"metric": [_FALSE]}, "make.<locals>.step": {"x": [_GIVEN]}}
+
+
+@pytest.mark.parametrize(
+    ("definition", "call"),
+    [
+        ("def drop(x, rate, training):", "drop(x, self.rate, training)"),
+        ("def drop(x, rate, training):", "drop(x, training=training, rate=self.rate)"),
+        (
+            "class Own:\n    def drop(own, x, rate, training):",
+            "Own.drop(None, x, self.rate, training)",
+        ),
+        ("class Own:\n    def drop(own, x, rate, training):", "Own().drop(x, self.rate, training)"),
+        (
+            "class Own:\n    @staticmethod\n    def drop(x, rate, training):",
+            "Own.drop(x, self.rate, training)",
+        ),
+    ],
+    ids=["by position", "by name", "by the class", "by an object", "a static method"],
+)
+def test_what_a_helper_asks_is_asked_of_what_its_caller_gives(
+    definition: str, call: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.py"
+    helper = textwrap.indent("if training and rate != 0.0:\n    print(x)  # here", " " * 8)
+    path.write_text(
+        f"{definition}\n{helper}\n"
+        "class Net:\n"
+        "    def __init__(self, rate=None):\n"
+        "        self.rate = rate\n"
+        "    def f(self, x, training=None):\n"
+        f"        return {call}\n"
+    )
+    function = "Own.drop" if "class Own" in definition else "drop"
+    finding = make_finding(path, "TFL301", entry="Net.f", function=function)
+    line = 1 + path.read_text().splitlines().index(f"        return {call}")
+    found = requirements(replace(finding, chain=(Reason(str(path), line, "calls it"),)))
+    assert found.pop(function) == {"training": [_TRUE], "rate": [_value(0.5)]}
+    assert found == {"Net.f": {"training": [_TRUE]}, "Net": {"rate": [_value(0.5)]}}

@@ -153,6 +153,11 @@ class ParsedFile:
                 best = node
         return best
 
+    def start_of(self, line: int) -> int:
+        """The character column, from 1, at which a line's code begins."""
+        text = self.lines[line - 1]
+        return len(text) - len(text.lstrip()) + 1
+
     def test_around(self, *span: int) -> ast.expr | None:
         """What asks something of the expression that covers exactly these lines and columns."""
         for node in self.nodes:

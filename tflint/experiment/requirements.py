@@ -51,18 +51,27 @@ _OF_TYPE: dict[str, list[Spec]] = {
 def requirements(finding: Finding) -> Requirements:
     """What would let a run come to the flagged line, from there up to the entry."""
     found: Requirements = {}
-    places = [(finding.path, finding.span.line, finding.span.column)]
-    places += [(reason.path, reason.line, 1) for reason in reversed(finding.chain)]
+    places: list[tuple[str, int, int | None]] = [
+        (finding.path, finding.span.line, finding.span.column)
+    ]
+    places += [(reason.path, reason.line, None) for reason in reversed(finding.chain)]
     seen = set()
+    called: Function | None = None
     for path, line, column in places:
         source = read(path)
-        node = source.statement_at(line, column) if source is not None else None
-        if source is None or node is None or node in seen or isinstance(node, _DEFINITIONS):
+        if source is None:
+            continue
+        node = source.statement_at(line, column or source.start_of(line))
+        if node is None or node in seen or isinstance(node, _DEFINITIONS):
             continue
         seen.add(node)
         function, _ = source.places[node]
         if not function.is_module:
-            _ConditionReader(source, function, found).read(node)
+            reader = _ConditionReader(source, function, found)
+            reader.read(node)
+            if called is not None and called is not function:
+                reader.pass_on(node, called)
+            called = function
     return found
 
 
@@ -116,6 +125,21 @@ class _ConditionReader:
         """Note what the conditions of a statement ask for."""
         for test, truth in conditions(self._source, statement):
             self._ask(test, truth)
+
+    def pass_on(self, statement: ast.stmt, called: Function) -> None:
+        """Note what a function that a statement calls asks of what it is given there."""
+        asked = self._found.get(called.qualname, {})
+        names = [parameter.arg for parameter in called.parameters]
+        calls = [node for node in ast.walk(statement) if isinstance(node, ast.Call)]
+        for call in (one for one in calls if called_name(one.func) == called.name):
+            if any(isinstance(one, ast.Starred) for one in call.args):
+                continue
+            by_object = called.is_method and not _names_class(call.func, called.owner)
+            given = dict(zip(names[by_object:], call.args, strict=False))
+            given |= {one.arg: one.value for one in call.keywords if one.arg is not None}
+            for name, specs in asked.items():
+                if name in given:
+                    self._require(given[name], specs)
 
     def _ask(self, test: ast.expr, truth: bool) -> bool:
         """Note what makes a test come out so; whether anything was found."""
@@ -341,6 +365,12 @@ class _ConditionReader:
                 if site.name in ("append", "add", "extend") and isinstance(func, ast.Attribute):
                     if ast.unparse(func.value) == ast.unparse(node):
                         yield function.statement_of(site.node)[0], function
+
+
+def _names_class(function: ast.expr, cls: Class | None) -> bool:
+    """Whether a method is called by its class, which is given the object: ``Net.f(net, x)``."""
+    holder = function.value if isinstance(function, ast.Attribute) else None
+    return cls is not None and isinstance(holder, ast.Name) and holder.id == cls.name
 
 
 def _is_written_out(node: ast.expr) -> bool:

@@ -469,6 +469,9 @@ class Settling:
             eager = self._side(worker, again, "eagerly", eager)
         if not eager.usable:
             return unusable(route, eager)
+        if run is Run.CALLS and eager.result.modes:
+            # The program has switched graphs off: another run of it would say the same.
+            return judge(Case(run, actual.claims, routes, route, eager, eager))
         job = _as_eager_did(job, actual.claims, eager)
         graph = self._side(worker, replace(job, side="graph"), "as a graph")
         if eager.result.given != graph.result.given and graph.usable:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from ..protocol import Spec
 from .argument_specs import value
 from .call_arguments import build, describe, key_of, parameters_of
+from .own_attributes import methods_of, own_attribute, own_name
 from .search import search
 
 if TYPE_CHECKING:
@@ -142,11 +143,7 @@ def _type_of(parameter: inspect.Parameter) -> Any:
 
 def _ways(x: Experiment, target: Any, instance: Any) -> Iterator[tuple[Any, list[str]]]:
     """Methods of an object that put something where another one reads, and the attributes that hold it."""
-    nodes = {
-        name: node
-        for name, _ in inspect.getmembers(type(instance), inspect.isfunction)
-        if (node := x.definition_of(getattr(type(instance), name))) is not None
-    }
+    nodes = methods_of(x, type(instance))
     reads = _reads(nodes, getattr(target, "__name__", ""), _DEPTH)
     for name, node in nodes.items():
         added = sorted(_adds_to(node) & reads)
@@ -181,8 +178,9 @@ def _taken_apart(nodes: dict[str, Any], name: str, depth: int) -> Iterator[list[
     if name not in nodes or not depth:
         return
     called: set[str] = set()
+    own = own_name(nodes[name])
     for node in ast.walk(nodes[name]):
-        called.add(_of_self(node))
+        called.add(own_attribute(node, own))
         target = None
         if isinstance(node, (ast.For, ast.comprehension)):
             target = node.target
@@ -218,31 +216,26 @@ def _holds_things(x: Experiment, value: Any) -> bool:
 
 
 def _reads(nodes: dict[str, Any], name: str, depth: int) -> set[str]:
-    """The attributes of ``self`` that a method reads, itself or by others that it calls."""
+    """The attributes of its object that a method reads, itself or by others that it calls."""
     if name not in nodes or not depth:
         return set()
-    found = {attribute for node in ast.walk(nodes[name]) if (attribute := _of_self(node))}
+    own = own_name(nodes[name])
+    found = {attribute for node in ast.walk(nodes[name]) if (attribute := own_attribute(node, own))}
     return found.union(*(_reads(nodes, other, depth - 1) for other in found - {name}))
 
 
 def _adds_to(node: Any) -> set[str]:
-    """The attributes of ``self`` to which a method gives something that it was given, or makes of that."""
+    """The attributes of its object to which a method gives what it was given, or makes of that."""
     found: set[str] = set()
+    own = own_name(node)
     for statement in ast.walk(node):
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
             call = statement.value
             if isinstance(call.func, ast.Attribute) and (call.args or call.keywords):
-                found.add(_of_self(call.func.value))
+                found.add(own_attribute(call.func.value, own))
         elif isinstance(statement, ast.Assign):
             targets = (one for one in statement.targets if isinstance(one, ast.Subscript))
-            found.update(_of_self(one.value) for one in targets)
+            found.update(own_attribute(one.value, own) for one in targets)
     arguments = node.args
     named = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
     return found - {""} if len(named) > 1 else set()
-
-
-def _of_self(node: ast.AST) -> str:
-    """The attribute of ``self`` that an expression is; empty for all else."""
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        return node.attr if node.value.id == "self" else ""
-    return ""

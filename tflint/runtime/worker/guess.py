@@ -21,6 +21,7 @@ from .argument_specs import (
     tensor,
     value,
 )
+from .own_attributes import own_attribute, own_name
 from .usual import DATASETS, ITERATORS, TYPES, annotation_of, named
 
 _OF_USES: dict[str, list[Spec]] = {
@@ -162,17 +163,17 @@ def _by_method(name: str) -> set[str]:
     return {use for use, methods in known.items() if name in methods}
 
 
-def kept_items(methods: Iterable[ast.AST], constructor: ast.AST, name: str) -> bool:
+def kept_items(methods: Iterable[Any], constructor: Any, name: str) -> bool:
     """Whether a parameter of a constructor is kept, and methods go through its items or count them."""
+    own = own_name(constructor)
     kept = {
-        target.attr
+        own_attribute(target, own)
         for node in ast.walk(constructor)
         if isinstance(node, ast.Assign) and _is(node.value, name)
         for target in node.targets
-        if isinstance(target, ast.Attribute) and _is(target.value, "self")
-    }
+    } - {""}
     return any(
-        isinstance(part, ast.Attribute) and part.attr in kept and _is(part.value, "self")
+        own_attribute(part, own_name(method)) in kept
         for method in methods
         for node in ast.walk(method)
         for part in _with_items(node)

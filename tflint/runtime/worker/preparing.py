@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import ast
 import functools
-import inspect
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from .argument_specs import value
 from .call_arguments import key_of
+from .own_attributes import methods_of, own_attributes, own_name
 from .search import again, search
 
 if TYPE_CHECKING:
@@ -84,13 +84,13 @@ def _made_again(x: Experiment, make: Any, method: str, found: Any) -> Any:
 def _setters(x: Experiment, instance: Any, name: str) -> list[str]:
     """The methods that set what the last error misses, those with likely names and few parameters first."""
     cls = type(instance)
-    nodes = {
-        method: node
-        for method, function in inspect.getmembers(cls, inspect.isfunction)
-        if method not in ("__init__", name) and (node := x.definition_of(function)) is not None
-    }
+    nodes = methods_of(x, cls)
     lacking = _lacking(x, instance, name)
-    found = [method for method, node in nodes.items() if lacking & _set_by(node)]
+    found = [
+        method
+        for method, node in nodes.items()
+        if method not in ("__init__", name) and lacking & _set_by(node)
+    ]
     return sorted(
         found, key=lambda one: (_LIKELY.search(one) is None, len(nodes[one].args.args), one)
     )
@@ -102,13 +102,13 @@ def _lacking(x: Experiment, instance: Any, name: str) -> set[str]:
     lacking = {attribute for cls, attribute in _LACKING.findall(x.problem) if cls in classes}
     node = x.definition_of(getattr(type(instance), name, None))
     if _NOTHING in x.problem and node is not None:
-        read = _of_self(node, ast.Load)
+        read = own_attributes(node, own_name(node), ast.Load)
         lacking |= {one for one in read if getattr(instance, one, 0) is None}
     return lacking
 
 
-def _set_by(node: ast.AST) -> set[str]:
-    """The attributes of ``self`` that a method gives something else than a constant."""
+def _set_by(node: Any) -> set[str]:
+    """The attributes of its object that a method gives something else than a constant."""
     return {
         attribute
         for statement in ast.walk(node)
@@ -118,17 +118,5 @@ def _set_by(node: ast.AST) -> set[str]:
         for whole in (
             statement.targets if isinstance(statement, ast.Assign) else [statement.target]
         )
-        for attribute in _of_self(whole, ast.Store)
-    }
-
-
-def _of_self(node: ast.AST, context: type[ast.expr_context]) -> set[str]:
-    """The attributes of ``self`` that are read, or set, in some code."""
-    return {
-        part.attr
-        for part in ast.walk(node)
-        if isinstance(part, ast.Attribute)
-        and isinstance(part.ctx, context)
-        and isinstance(part.value, ast.Name)
-        and part.value.id == "self"
+        for attribute in own_attributes(whole, own_name(node), ast.Store)
     }
