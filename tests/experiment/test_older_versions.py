@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -27,6 +28,20 @@ def step(x):
     return x * scale
 
 step(tf.ones([2]))
+"""
+EQUAL_NAMES = """
+import tensorflow as tf
+
+net = tf.keras.Sequential()
+for _ in range(3):
+    net.add(tf.keras.layers.ReLU(name="relu"))
+
+@tf.function
+def step(x):
+    print("step")  # here
+    return net(x)
+
+step(tf.ones([2, 3]))
 """
 OF_KERAS_2 = """
 import keras
@@ -89,6 +104,15 @@ def test_code_for_keras_2_has_its_modules(keras_2_python: str, tmp_path: Path) -
     assert settled.verdict == "confirmed", settled.evidence
     assert settled.evidence is not None
     assert settled.evidence["inputs"]["from"] == "call site"
+
+
+def test_layers_of_keras_2_may_have_equal_names(keras_2_python: str, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(EQUAL_NAMES)
+    finding = make_finding(tmp_path / "program.py", "TFL301", entry="step")
+    assert finding.subject is not None
+    finding = replace(finding, subject=replace(finding.subject, framework="tf_keras"))
+    [settled] = confirm([finding], ConfirmSettings(python=keras_2_python))
+    assert settled.verdict == "confirmed", settled.evidence
 
 
 @pytest.mark.parametrize(

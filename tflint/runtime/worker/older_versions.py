@@ -39,6 +39,7 @@ def install(framework: str, job: Job) -> None:
     if framework == "tf_keras" and not any("tf_keras" in text for text in job.sources.values()):
         sys.meta_path.insert(0, _Keras2())
         _allow_decay()
+        _allow_equal_names()
     after_import.change({"gym": _answer_as_before, "yaml": _load_without_a_loader})
 
 
@@ -148,6 +149,20 @@ def _allow_decay() -> None:
             process(optimizer, kwargs)
 
         base._process_kwargs = process_kwargs
+
+
+def _allow_equal_names() -> None:
+    """Until TensorFlow 2.2 layers of a ``Sequential`` could have equal names, which is an error now."""
+    with contextlib.suppress(ImportError, AttributeError):
+        cls = importlib.import_module("tf_keras.src.engine.sequential").Sequential
+        is_unique = cls._is_layer_name_unique
+
+        def is_layer_name_unique(model: Any, layer: Any) -> bool:
+            if not is_unique(model, layer):
+                layer._name = f"{layer.name}_{len(model.layers)}"
+            return bool(is_unique(model, layer))
+
+        cls._is_layer_name_unique = is_layer_name_unique
 
 
 # PyYAML
