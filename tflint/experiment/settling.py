@@ -41,6 +41,7 @@ from tflint.claims import (
     Unseeded,
 )
 from tflint.experiment import example_inputs, ratios
+from tflint.experiment.command_options import option_defaults
 from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.generations import (
     is_refused_by_keras_3,
@@ -79,6 +80,8 @@ from tflint.runtime.protocol import (
 )
 
 _CRASHES = 4
+_OF_OTHER_PROGRAMS = 0.4
+"""The share of the time for programs and tests that call the entry by themselves, or never do."""
 _ROUNDS = 2
 """How often a program is run again with data made up for what it has looked for."""
 _EQUAL_CALLS = 12
@@ -199,15 +202,23 @@ class Settling:
 
     def _run(self, worker: Worker, job: Job) -> Answer:
         answer = worker.run(job)
+        self._of_thread.seconds += answer.end.seconds
         for _ in range(_ROUNDS):
             lacking = [one for one in answer.result.found_nothing if one not in job.stand_ins]
             outputs = answer.result.outputs_asked
             if not (lacking or outputs) or answer.end.stopped or _came_to_the_line(answer.result):
                 break
             # A program without its data ends before the line, or does nothing with none of them.
-            job = replace(job, stand_ins=[*job.stand_ins, *lacking], outputs=outputs or job.outputs)
+            job = replace(
+                job,
+                stand_ins=[*job.stand_ins, *lacking],
+                outputs=outputs or job.outputs,
+                missed=job.missed | answer.result.missed,
+            )
             answer = worker.run(job)
+            self._of_thread.seconds += answer.end.seconds
         self._of_thread.raised_in |= set(answer.result.raised_in)
+        self._of_thread.missed |= answer.result.missed
         if hasattr(self._of_thread, "reads"):
             self._of_thread.reads = joined(self._of_thread.reads, answer.result.reads)
         return answer
@@ -267,13 +278,15 @@ class Settling:
         """What comes of the ways to the line, until one settles it."""
         best: Outcome | None = None
         self._of_thread.reasons, self._of_thread.raised_in = [], set()
+        self._of_thread.missed = {}
+        self._of_thread.seconds = 0.0
         tried = 0
         ended: Subject | None = None
         exhausted: list[Route] = []
         reached = failed = is_late = False
         began = time.monotonic()
         for tried, attempt in enumerate(self._attempts(finding, subject), 1):
-            if best is not None and time.monotonic() - began > self._settings.timeout:
+            if best is not None and self._is_late(time.monotonic() - began):
                 # What so much was spent on in vain is seldom settled by another way.
                 is_late, tried = True, tried - 1
                 break
@@ -314,6 +327,11 @@ class Settling:
         best.detail["tried"] = tried
         return best
 
+    def _is_late(self, passed: float) -> bool:
+        """Whether one experiment's time is over; what a busy machine keeps it waiting counts half."""
+        used: float = self._of_thread.seconds
+        return max(passed / 2, min(passed, used)) > self._settings.timeout
+
     def _attempts(self, finding: Finding, subject: Subject) -> Iterable[Attempt]:
         roots = [os.path.abspath(root) for root in self._settings.roots]
         routes = Routes(finding, subject, roots)
@@ -350,9 +368,14 @@ class Settling:
             names.append("recording")
         return names
 
+    @property
+    def _roots(self) -> list[str]:
+        """The paths on the command line, where a project's own values are looked for."""
+        return [os.fspath(root) for root in self._settings.roots]
+
     def _requirements(self, finding: Finding) -> Requirements:
         """What the flagged line needs; where that is no more than something, what the project has."""
-        roots = [os.fspath(root) for root in self._settings.roots]
+        roots = self._roots
         found = requirements(finding)
         for parameters in found.values():
             for name, specs in parameters.items():
@@ -363,7 +386,7 @@ class Settling:
 
     def _literals(self, subject: Subject, routes: Routes) -> dict[str, list[dict[str, Spec]]]:
         """What the project passes to the functions and classes that a search may call."""
-        roots = [os.fspath(root) for root in self._settings.roots]
+        roots = self._roots
         found = routes.given()
         for ref in (subject.entry, subject.function):
             parts = ref.qualname.split(".")
@@ -403,7 +426,7 @@ class Settling:
             run=run.value,
             kind=actual.kind.value,
             calls=max(_EQUAL_CALLS, self._settings.calls) if equal else self._settings.calls,
-            timeout=self._settings.timeout,
+            timeout=self._settings.timeout * (1 if route.search else _OF_OTHER_PROGRAMS),
             memory=self._settings.memory,
             main=route.main.path,
             module=_module_as_imported(route),
@@ -425,6 +448,7 @@ class Settling:
             watch=_watch(claims),
             requirements=requirements,
             literals=self._literals(actual, routes) if searching else {},
+            options=option_defaults(actual.entry.path, self._roots) if searching else {},
             sizes=named_sizes(actual.function.path) if searching else [],
             preferred=[actual.entry.qualname] if route.name in ("example", "recording") else [],
             changed=sorted(changed - routes.modules) if _has(claims, Effects) else [],
@@ -444,7 +468,7 @@ class Settling:
     def _try(self, finding: Finding, subject: Subject, attempt: Attempt) -> Outcome:
         routes, route, actual = attempt
         run = run_for(actual.kind, actual.claims)
-        job = self._job(finding, subject, attempt)
+        job = replace(self._job(finding, subject, attempt), missed=dict(self._of_thread.missed))
         if self._like is not None and self._like.sides is not None and route.search:
             found = self._like.sides[0].result
             job = replace(job, recipes=found.recipes, outputs=found.outputs or job.outputs)
@@ -459,7 +483,7 @@ class Settling:
             if not graph.usable:
                 return unusable(route, graph)
             return judge(Case(run, actual.claims, routes, route, graph, graph))
-        eager = Side(self._surviving(worker, job), "eagerly", self._settings)
+        eager = Side(self._surviving(worker, job), "eagerly", self._limits(job))
         found = eager.result
         job = replace(job, adapted=found.adapted_tried, entered=found.entered)
         job = replace(job, stand_ins=found.stood_in, outputs=found.outputs or job.outputs)
@@ -507,7 +531,10 @@ class Settling:
         return outcome
 
     def _side(self, worker: Worker, job: Job, how: str, first: Side | None = None) -> Side:
-        return Side(self._run(worker, job), how, self._settings, first)
+        return Side(self._run(worker, job), how, self._limits(job), first)
+
+    def _limits(self, job: Job) -> ConfirmSettings:
+        return replace(self._settings, timeout=job.timeout)
 
     def _examples(self, entry: FunctionRef) -> str | None:
         return example_inputs.examples_file(entry.path, self._settings.examples)

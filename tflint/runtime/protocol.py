@@ -118,6 +118,21 @@ class Rebind:
 
 
 @dataclass
+class Missed:
+    """What came furthest in a search for arguments that found nothing, and what it said.
+
+    Attributes:
+        hit: whether it came to the flagged line.
+        others: whether other objects were made for it, where it is a method's.
+    """
+
+    specs: List[Spec]
+    message: str
+    hit: bool = False
+    others: bool = False
+
+
+@dataclass
 class Job:
     """An experiment to run: one side of it.
 
@@ -138,6 +153,7 @@ class Job:
         preferred: functions whose given inputs come before their ``input_signature``.
         requirements: what the flagged line needs of the parameters of a function.
         literals: what the project passes to a function or class, where that is written out.
+        options: what the options of the project's command lines are unless they are given.
         past: whether arguments will do with which the line is reached and something later raises.
         equal: whether all calls are to be one and the same.
         in_place: calls of the program to measure; None for as many as ``calls``.
@@ -151,6 +167,7 @@ class Job:
         outputs: how many numbers made-up models give for a row; 0 for as many as they do at first.
         avoid: what crashed the process when it was tried.
         recipes: what the eager side found for arguments.
+        missed: what came furthest in searches of other ways to the line that found nothing.
         again, adapted, entered: how many calls of each sort the eager side made, or which was taken.
         repair: where to put stand-ins for what raises before the flagged expression.
     """
@@ -182,6 +199,7 @@ class Job:
     watch: Watch = field(default_factory=Watch)
     requirements: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
     literals: Dict[str, List[Dict[str, Spec]]] = field(default_factory=dict)
+    options: Dict[str, Json] = field(default_factory=dict)
     sizes: List[int] = field(default_factory=list)
     preferred: List[str] = field(default_factory=list)
     changed: List[str] = field(default_factory=list)
@@ -199,6 +217,7 @@ class Job:
     mutate: Optional[List[Tuple[Where, str]]] = None
     rebind: Optional[Rebind] = None
     recipes: Optional[Dict[str, List[Spec]]] = None
+    missed: Dict[str, Missed] = field(default_factory=dict)
     again: Optional[int] = None
     adapted: Optional[int] = None
     entered: Optional[int] = None
@@ -526,6 +545,7 @@ class SideResult:
         outputs: how many numbers made-up models give for a row, where that was changed.
         outputs_asked: how many they should, by what the program raised.
         trials: calls made in search of arguments.
+        missed: what came furthest in searches that found nothing, by function.
         trying: what is being tried, should it crash the process.
         adapted: what was changed in a call of the program.
         given: kinds of what the captured call was given.
@@ -560,6 +580,7 @@ class SideResult:
     stood_in: List[str] = field(default_factory=list)
     found_nothing: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
+    missed: Dict[str, Missed] = field(default_factory=dict)
     outputs: int = 0
     outputs_asked: int = 0
     trying: Json = None
@@ -594,11 +615,13 @@ class End:
         stopped: for which limit: ``"time"``, ``"memory"``, ``"processes"`` or ``"disk"``.
         signal: of which signal it died.
         code: its exit status.
+        seconds: of the processor that it took.
     """
 
     stopped: str = ""
     signal: str = ""
     code: int = 0
+    seconds: float = 0.0
 
 
 @dataclass

@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
+import operator
+import sys
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Spec
@@ -31,7 +34,20 @@ def parameters_of(function: Any, recorded: list[dict[str, Spec]]) -> list[inspec
     if isinstance(function, type):
         own = list(signature.parameters.values())
         return _own(own, recorded) + _handed_on(function, own)
-    return _own(list(signature.parameters.values()), recorded)
+    declared = list(signature.parameters.values())
+    return _own(declared[is_given_its_object(function) :], recorded)
+
+
+def is_given_its_object(function: Any) -> bool:
+    """Whether a function that we have by itself is a method's, whose first parameter is its object."""
+    if not inspect.isfunction(function) or {"__signature__", "__wrapped__"} & vars(function).keys():
+        return False
+    holder, _, name = function.__qualname__.rpartition(".")
+    with contextlib.suppress(AttributeError, KeyError):
+        cls = operator.attrgetter(holder)(sys.modules[function.__module__])
+        raw = inspect.getattr_static(cls, name, None) if isinstance(cls, type) else None
+        return raw is not None and not isinstance(raw, staticmethod)
+    return False
 
 
 def _handed_on(cls: type, own: list[inspect.Parameter]) -> list[inspect.Parameter]:

@@ -5,22 +5,14 @@
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from ..protocol import Spec
+from ..protocol import Missed, Spec
 from . import argument_specs, documented, guess, namespaces, remaking, suggestions
 from .concrete_classes import annotated_class
 
 if TYPE_CHECKING:
     from .experiment import Experiment
-
-
-class Missed(NamedTuple):
-    """What came furthest in a search that found nothing, what it said, and whether it hit the line."""
-
-    specs: list[Spec]
-    message: str
-    hit: bool = False
 
 
 class Candidates:

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from time import monotonic  # as it is: an experiment may move the program's clocks
 from typing import Any
 
-from ..protocol import HALF_MADE, Failure, Job, SideResult, Timing
-from . import command_lines, frames, frameworks, repair, summary, testing
+from ..protocol import HALF_MADE, Failure, Job, Missed, SideResult, Timing
+from . import command_lines, frames, frameworks, namespaces, repair, summary, testing
 from .clocks import Clock
 from .loaded_program import LoadedProgram
 from .meter import Captured, Enough, Meter
@@ -42,6 +42,7 @@ class Experiment:
         self.world = frameworks.world(framework)
         if job.outputs:
             self.world.resize_outputs(job.outputs)
+        namespaces.know(job.options)
         self.result = SideResult()
         self._shared = shared
         self.meter = Meter(folder, self.world, self.publish)
@@ -61,7 +62,7 @@ class Experiment:
         self.making: list[type] = []
         """Classes of which an object is being looked for."""
         self.absent_files: Any = None
-        self.missed: dict[str, Any] = {}
+        self.missed: dict[str, Missed] = self.result.missed
         """What came furthest in searches that found nothing."""
         self.problem = ""
         """What the best try of the last search said, where that found nothing."""

@@ -25,10 +25,25 @@ _OF_FILES = re.compile(r"path|file|dir|folder|root", re.IGNORECASE)
 _MISSING = re.compile(r"'MadeSettings' object has no attribute '(\w+)'")
 
 
+_COUNTS = re.compile(r"(^|_)(n_?)?(epochs?|iter(ation)?s?|steps?)$", re.IGNORECASE)
+"""What names have that say how often something long is done."""
+_FEW = 2
+_LARGE = 32
+"""The size up to which a model is quick to make and to run."""
+_NONE: dict[str, Any] = {}
+_options: dict[str, Any] = {}
+"""What the options of the project's command lines are, once it is known."""
+
+
 class MadeSettings(types.SimpleNamespace):
     """An object with attributes, which a ``tf.function`` takes as it takes other objects."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+def know(options: dict[str, Any]) -> None:
+    """Have settings of these names be what the project's programs have them, in this process."""
+    _options.update(options)
 
 
 def among(found: list[Spec], function: ast.AST, parameter: inspect.Parameter) -> list[Spec]:
@@ -39,8 +54,9 @@ def among(found: list[Spec], function: ast.AST, parameter: inspect.Parameter) ->
     read = _read(function, parameter.name)
     if not read or _PLAIN.search(str(parameter.annotation)):
         return found
+    known = {name: _likely(name, compared, _options) for name, compared in read.items()}
     first = {name: _likely(name, compared) for name, compared in read.items()}
-    objects = [_namespace(first)]
+    objects = [_namespace(known), _namespace(first)] if known != first else [_namespace(first)]
     for name, compared in read.items():
         objects += [
             _namespace({**first, name: argument_specs.value(plain)}) for plain in compared[1:]
@@ -54,7 +70,8 @@ def extended(message: str, spec: Spec) -> list[Spec]:
     if spec["kind"] == "dict":
         return _with_missing_key(message, spec)
     return [
-        _namespace({**spec["items"], name: _likely(name, [])}) for name in _MISSING.findall(message)
+        _namespace({**spec["items"], name: _likely(name, [], _options)})
+        for name in _MISSING.findall(message)
     ]
 
 
@@ -62,7 +79,7 @@ def with_keys(found: list[Spec], keys: list[str], first: bool) -> list[Spec]:
     """The candidates for a parameter, with a dictionary of settings under the keys that are read of it."""
     if not keys:
         return found
-    settings = {"kind": "dict", "items": {key: _likely(key, []) for key in keys}}
+    settings = {"kind": "dict", "items": {key: _likely(key, [], _options) for key in keys}}
     place = 0 if first else sum(spec["kind"] == "dict" for spec in found)
     return [*found[:place], settings, *found[place:]]
 
@@ -72,7 +89,7 @@ def _with_missing_key(message: str, spec: Spec) -> list[Spec]:
     key = _KEY.fullmatch(message.strip())
     if key is None or key[1] in spec["items"]:
         return []
-    return [{"kind": "dict", "items": {**spec["items"], key[1]: _likely(key[1], [])}}]
+    return [{"kind": "dict", "items": {**spec["items"], key[1]: _likely(key[1], [], _options)}}]
 
 
 def with_attribute(name: str) -> Spec:
@@ -84,8 +101,10 @@ def _namespace(items: dict[str, Spec]) -> Spec:
     return {"kind": "namespace", "items": items}
 
 
-def _likely(name: str, compared: list[Any]) -> Spec:
-    """What an attribute may be: what it is compared with, or what its name says."""
+def _likely(name: str, compared: list[Any], options: dict[str, Any] = _NONE) -> Spec:
+    """What an attribute may be: an option of the project, what it is compared with, what its name says."""
+    if name in options and not _OF_FILES.search(name):
+        return argument_specs.value(_smaller(name, options[name]))
     if compared:
         return argument_specs.value(compared[0])
     parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -94,6 +113,17 @@ def _likely(name: str, compared: list[Any]) -> Spec:
         usual.sort(key=lambda spec: spec["kind"] not in ("file", "folder"))
         return usual[0]
     return next((spec for spec in usual if spec["kind"] == "value"), argument_specs.value(2))
+
+
+def _smaller(name: str, known: Any) -> Any:
+    """An option as small as will do: by halves, so that what is equal or goes into another still does."""
+    if type(known) is not int:
+        return known
+    if known > _FEW and _COUNTS.search(name):
+        return _FEW
+    while known > _LARGE and known % 2 == 0:
+        known //= 2
+    return known
 
 
 def _read(function: ast.AST, name: str) -> dict[str, list[Any]]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..protocol import Spec
 from . import argument_specs, asked_types, preparing, remaking, suggestions
-from .call_arguments import build, describe, parameters_of
+from .call_arguments import build, describe, key_of, parameters_of
 from .search import search
 
 if TYPE_CHECKING:
@@ -38,7 +38,9 @@ def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Callee]) -> t
     """
     invoke, function = way_of(instance)
     found = search(x, function, invoke)
-    if found is None and type(instance) in x.makers:
+    key = key_of(function)
+    in_vain = found is None and _were_others_tried(x, key)
+    if found is None and type(instance) in x.makers and not in_vain:
         name = getattr(function, "__name__", "")
         for other in _all_others(x, instance, name):
             invoke, function = way_of(other)
@@ -47,7 +49,16 @@ def searched(x: Experiment, instance: Any, way_of: Callable[[Any], Callee]) -> t
                 x.result.no_inputs = None
                 x.owner = other
                 return found, other, invoke
+        in_vain = True
+    if in_vain and key in x.missed:
+        x.missed[key].others = True
     return found, instance, invoke
+
+
+def _were_others_tried(x: Experiment, key: str) -> bool:
+    """Whether another way to the line has failed in the same way, and with other objects as well."""
+    known, missed = x.job.missed.get(key), x.missed.get(key)
+    return known is not None and missed is not None and known.others and known.specs == missed.specs
 
 
 def searched_plain(x: Experiment, target: Any, instance: Any) -> tuple[Any, Any]:

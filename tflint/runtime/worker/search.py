@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import inspect
+import re
 import signal
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..protocol import Inputs, Spec
+from ..protocol import Inputs, Missed, Spec
 from . import absent_packages, argument_specs, examples, remaking
 from .call_arguments import build, describe, key_of, parameters_of
-from .candidates import Candidates, Missed
+from .candidates import Candidates
 from .choices import Choices
 from .hinted import Hinted
 from .meter import Captured, Enough
@@ -25,8 +26,10 @@ _TRIALS = 120
 _AGAIN = 24
 """Trials with another object."""
 _SURE = 24
-"""Trials after which a name that is not bound, or a package that is not here, at the furthest place is
-taken for what all calls want."""
+"""Trials after which a name that is not bound, a package that is not here, or an attribute that the own
+object lacks, at the furthest place is taken for what all calls want."""
+_UNMOVED = 48
+"""Trials one after the other that come as far and say the same, after which no other comes further."""
 
 
 def search(x: Experiment, function: Any, invoke: Callable[..., Any], record: bool = True) -> Any:
@@ -94,6 +97,10 @@ def _recipes(x: Experiment) -> dict[str, list[Spec]]:
     return recipes
 
 
+_VARYING = re.compile(r"\d+|[^\s'\"]*/[^\s'\"]*")
+"""Numbers and paths, which differ from one run to the next."""
+
+
 class TooLong(BaseException):
     """Ends a try that goes on and on, and does not come to the flagged line."""
 
@@ -128,13 +135,18 @@ class _InputSearch:
     ) -> None:
         self._x = x
         self._key = key = key_of(function)
+        self._own = getattr(function, "__self__", None) if x.owner is None else x.owner
         self._parameters = parameters
         self._recorded = recorded
         self._options = Candidates(x, key, function, parameters, recorded)
         missed = x.missed.get(key)
+        self._known = None if missed is not None else x.job.missed.get(key)
+        """What came furthest by another way to the line: where it says the same here, so do the others."""
         presets = self._options.presets()  # which also adds options
         if missed is not None:
             presets = self._options.near(missed)
+        elif self._known is not None and len(self._known.specs) == len(parameters):
+            presets[:0] = self._options.near(self._known)[:1]
         sizes = () if isinstance(function, type) else x.job.sizes
         images = [x.world.image(size) for size in sizes]
         self._choices = Choices(x, self._options, presets, images, Hinted(x, parameters))
@@ -144,6 +156,8 @@ class _InputSearch:
         """Of the best: whether it hit the line and returned, requirements met, 1 for hit and 2 for
         returned, and how far it came."""
         self._problem: BaseException | None = None
+        self._unmoved = 0
+        """How many trials have come as far as the best, and said the same, since one did not."""
         self._limit = _BUDGET
 
     def run(self, invoke: Callable[..., Any], record: bool) -> Any:
@@ -170,7 +184,7 @@ class _InputSearch:
                 continue
             self._limit = max(deadline - clock(), _LEAST)
             self._try(choice, arguments, hits, invoke, record)
-            if self._is_hopeless():
+            if self._is_hopeless() or (self._tried == 1 and self._is_known()):
                 break
             if self._score[0] or (self._score[2] == 2 and self._tried >= len(self._recorded) > 0):
                 break  # what a real run was given gets through: nothing made up is better
@@ -210,6 +224,8 @@ class _InputSearch:
                 self._problem = error
         else:
             score = (meter.hits > hits or not record, granted, 2, ())
+        same = score == self._score and _same(message, self._choices.hint)
+        self._unmoved = self._unmoved + 1 if same else 0
         if score > self._score:
             self._score = score
             self._choices.best, self._choices.hint = list(choice), message
@@ -230,9 +246,18 @@ class _InputSearch:
         if self._score == score:
             self._x.resize_outputs(before)
 
+    def _is_known(self) -> bool:
+        """Whether what failed by another way has failed in the same way here."""
+        known = self._known
+        if known is None or self._score[2] == 2 or bool(self._score[2]) != known.hit:
+            return False
+        return _same(self._choices.hint, known.message)
+
     def _is_hopeless(self) -> bool:
         """Whether what is missing is no matter of arguments: a name bound nowhere, a package not here."""
         problem = self._problem
+        if self._unmoved >= _UNMOVED or (self._tried >= _SURE and self._lacks(problem)):
+            return True
         if type(problem) is not NameError and not isinstance(problem, ImportError):
             return False
         if self._tried >= _SURE:
@@ -240,6 +265,13 @@ class _InputSearch:
         # Before the place where all calls end, some may come to the line.
         may_pass = self._x.job.past and self._score[2] == 0
         return not may_pass and absent_packages.each_call_ends(self._x, problem)
+
+    def _lacks(self, problem: BaseException | None) -> bool:
+        """Whether the object whose method it is has no attribute of a name that the method reads."""
+        own = type(self._own).__name__
+        return isinstance(problem, AttributeError) and str(problem).startswith(
+            f"'{own}' object has no attribute"
+        )
 
     def _found(self) -> Any:
         x, key = self._x, self._key
@@ -270,6 +302,11 @@ class _InputSearch:
     def _take(self, specs: list[Spec]) -> None:
         _recipes(self._x)[self._key] = specs
         describe(self._x, self._key, self._parameters, specs)
+
+
+def _same(message: str, other: str) -> bool:
+    """Whether two errors say the same, but for numbers and paths."""
+    return bool(message) and _VARYING.sub("", message) == _VARYING.sub("", other)
 
 
 def _depth(x: Experiment, error: BaseException) -> tuple[tuple[int, int], ...]:

@@ -134,18 +134,18 @@ class Zygote:
     def _collect(self) -> None:
         while self._running:
             try:
-                pid, status = os.waitpid(-1, os.WNOHANG)
+                pid, status, used = os.wait4(-1, os.WNOHANG)
             except ChildProcessError:
                 return
             if pid == 0:
                 return
             child = self._running.pop(pid, None)
             if child is not None:
-                self._finish(child, status)
+                self._finish(child, status, used.ru_utime + used.ru_stime)
 
-    def _finish(self, child: Child, status: int) -> None:
+    def _finish(self, child: Child, status: int, seconds: float) -> None:
         processes.kill_strays(list(self._running))
-        end = End(child.stopped)
+        end = End(child.stopped, seconds=round(seconds, 3))
         if os.WIFSIGNALED(status):
             end.signal = _signal_name(os.WTERMSIG(status))
         else:
