@@ -17,6 +17,7 @@ from tflint.runtime.worker.argument_specs import (
     IMAGE_ARRAY,
     NUMBERS,
     TABLE,
+    special,
     tensor,
     value,
 )
@@ -463,6 +464,48 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "settings that are what the options of a command line are": Case(
+        "TFL301",
+        "Net.step",
+        "confirmed",
+        """
+        import argparse
+
+        def options():
+            parser = argparse.ArgumentParser()
+            parser.add_argument("--cell", default="lstm")
+            parser.add_argument("--num-epochs", type=int, default=500)
+            return parser.parse_args()
+
+        class Net:
+            def __init__(self, args):
+                self.gates = {"gru": 3, "lstm": 4}[args.cell] * args.num_epochs
+
+            @tf.function
+            def step(self, x):
+                print("step")  # here
+                return x * self.gates
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
+    "layers of a model by their numbers, and rows that are not in batches": Case(
+        "TFL901",
+        "activations",
+        "confirmed",
+        """
+        def activations(ds, layer_ids, model):
+            found = []
+            for number in layer_ids:
+                outputs = model.layers[number].output
+                part = tf.keras.Model(inputs=model.inputs, outputs=outputs)
+                found.append(part.predict(ds.batch(2)))  # here
+            return found
+        """,
+        "predict costs",
+        "search",
+        kind=EntryKind.EAGER,
+    ),
     "an attribute that is None until a method is called": Case(
         "TFL901",
         "Scorer.score",
@@ -872,6 +915,19 @@ def test_what_an_error_says_of_settings() -> None:
 def test_names_are_read_by_their_words(name: str) -> None:
     parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     assert usual.named(parameter)[0] == FILE
+
+
+def test_what_has_methods_of_arrays_becomes_one() -> None:
+    said = "'tensorflow.python.framework.ops.EagerTensor' object has no attribute 'copy'"
+    given = tensor("float32", 2, 3)
+    assert asked_types.instead(said, given) == [{**given, "kind": "array"}]
+
+
+def test_what_is_passed_around_in_training_gives_way_to_what_has_an_attribute() -> None:
+    said = "'function' object has no attribute 'rate'"
+    settings = {"kind": "namespace", "items": {"rate": value(0.5)}}
+    assert asked_types.instead(said, special("callable")) == [settings]
+    assert asked_types.instead(said, special("loss")) == []
 
 
 def test_what_is_no_array_for_a_library_becomes_one() -> None:

@@ -127,6 +127,7 @@ OF_ARRAYS = frozenset(
         "tolist",
         "nonzero",
         "argsort",
+        "copy",
     )
 )
 """What arrays have, and tensors do not."""

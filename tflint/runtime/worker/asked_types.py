@@ -101,6 +101,11 @@ _TYPES = {
     "list": "list", "tuple": "tuple", "dict": "dict", "folder": "str", "file": "str",
     "tensor": "EagerTensor", "array": "ndarray",
 }  # fmt: skip
+_SPECIAL = {
+    "callable": "function", "loss": "MeanSquaredError", "metric": "Mean", "optimizer": "SGD",
+    "layer": "Dense",
+}  # fmt: skip
+"""The types of what is passed around in training."""
 _UNBUILT = re.compile(
     r"not yet been created|no defined input|not (?:yet )?been (?:built|called)"
     r"|never been called|_nested_inputs|no inbound nodes"
@@ -187,7 +192,9 @@ def _with(name: str) -> list[Spec]:
 
 
 def _type_of(spec: Spec) -> str:
-    """The name of the type of a plain value; empty for what is none."""
+    """The name of the type of what is made of a description; empty where it is not known."""
     if spec["kind"] == "value" and isinstance(spec["value"], _OF_VALUES):
         return type(spec["value"]).__name__
+    if spec["kind"] == "special":
+        return _SPECIAL.get(spec["name"], "")
     return _TYPES.get(spec["kind"], "")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from ..protocol import Spec
-from .argument_specs import FILE, IMAGE, NUMBERS, PICTURE, tensor
+from .argument_specs import FILE, IMAGE, NUMBERS, OF_ARRAYS, PICTURE, tensor
 from .namespaces import with_attribute
 
 _RANK = re.compile(r"(?:rank|ndim|dims?|expected)\D{0,12}(\d)\b|\b(\d)[ -]?[dD]\b")
@@ -112,7 +112,8 @@ def _of_another_kind(message: str, spec: Spec) -> list[Spec]:
     asked = _ATTRIBUTE.search(message)
     if asked:
         pictures = [IMAGE] if asked[1] in _OF_IMAGES else []
-        arrays = [{**spec, "kind": "array"}] if _OF_ARRAYS.search(message) else []
+        is_array = asked[1] in OF_ARRAYS or _OF_ARRAYS.search(message)
+        arrays = [{**spec, "kind": "array"}] if is_array else []
         return pictures + arrays or [with_attribute(asked[1])]
     if "ReadFile" in message:
         return [PICTURE, FILE]

@@ -36,6 +36,8 @@ _PIPELINE = (
 
 _WIDTH = 3
 """Numbers in a row of a model that is made up, as in those of tensors."""
+_LAYERS = 4
+"""Those of a made-up model that knows its inputs."""
 
 
 class FunctionHandle:
@@ -751,7 +753,9 @@ class TensorFlowWorld:
         if name == "tokenizer":
             return made_up_models.tokenizer(self.tf)
         if name == "built model":
-            return self._made_up(keras.Sequential([keras.Input([3]), keras.layers.Dense(3)]))
+            # Of several layers: some may be asked for by their numbers.
+            layers = [keras.layers.Dense(3) for _ in range(_LAYERS)]
+            return self._made_up(keras.Sequential([keras.Input([3]), *layers]))
         if name == "compiled model":
             model = self.special("model")
             model.compile("sgd", "mse")

@@ -21,6 +21,9 @@ _BATCH = {"kind": "tuple", "items": [_ROWS] * 2}
 """What a data set holds for training: inputs and targets."""
 
 
+_ROW: Spec = {"kind": "spec", "dtype": "float32", "dims": [3]}
+
+
 def dataset_of(parts: int) -> Spec:
     """A data set whose elements have as many parts."""
     return {"kind": "dataset", "element": {"kind": "tuple", "items": [_ROWS] * parts}}
@@ -35,7 +38,7 @@ _LABELLED: Spec = {
 }
 """A picture with the number of what it shows."""
 DATASETS: list[Spec] = [
-    {"kind": "dataset", "element": element} for element in (_LABELLED, _BATCH, _ROWS)
+    {"kind": "dataset", "element": element} for element in (_LABELLED, _BATCH, _ROWS, _ROW)
 ]
 
 ITERATORS: list[Spec] = [
