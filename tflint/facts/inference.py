@@ -307,6 +307,8 @@ class Inference:
                 before = self._held_before(name, binding.node, scope)
                 if isinstance(before, Simple):
                     return binary(before, value, binding.node.op)
+                if before is not None and UNKNOWN in members(before):
+                    return UNKNOWN
             if not isinstance(value, (Number, Simple, Text, Container)):
                 return UNKNOWN
         if not isinstance(value, Number):
