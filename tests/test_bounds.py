@@ -197,6 +197,16 @@ def compiles_for_datasets(n: int) -> str:
     )
 
 
+def callers_that_give_a_function(n: int) -> str:
+    """A method that so many places in a graph give one function, and eager code one that needs values."""
+    calls = "".join(f"    x = apply(tf.abs, x + {i})\n" for i in range(n))
+    return HEAD + (
+        "def apply(function, x):\n    return function(x)\n"
+        "@tf.function\ndef step(x):\n" + calls + "    return x\n"
+        "def main():\n    apply(lambda v: v.numpy(), tf.ones(2))\n    step(tf.ones(2))\nmain()\n"
+    )
+
+
 def names_of_given_data(count: int) -> str:
     """A switch between two calls of a model, the first of which is given data by so many names."""
     names = "".join(f"    a{n} = a{n - 1}\n" for n in range(1, count))
@@ -244,6 +254,9 @@ class Case:
 CASES = {
     "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
     "facts/classes.py:_MOST_BASES": Case(classes_above, 200),
+    "facts/traced_calls.py:MOST_WAYS": Case(
+        callers_that_give_a_function, 8, "TFL601", is_clear=True
+    ),
     "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
     "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
     "facts/one_value.py:_MOST_CALLS": Case(calls_with_one_bound, 20, "TFL501", is_clear=True),

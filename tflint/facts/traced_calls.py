@@ -179,6 +179,10 @@ class _Call:
         return _has_new_owner(self.site.node.func, self.site.function, self._inference)
 
 
+MOST_WAYS = 8
+"""How many ways to a function are told apart by what they give it; of more, all that is known is run."""
+
+
 class TracedCalls:
     """Answers ``steps(traced)`` for one project."""
 
@@ -361,11 +365,13 @@ class TracedCalls:
     ) -> Value | None:
         """What a parameter is by the calls in traced code that lead here, where others give something else.
 
-        None where it is all that is known, or where a way does not say. What ``is_handed_on`` from here
+        None where it is all that is known, where a way does not say, or of many ways. What ``is_handed_on`` from here
         is looked at no further up: then who calls the callers would have to be known.
         """
         function = traced.function
         if not isinstance(node, ast.Name) or not _is_own_parameter(node, function):
+            return None
+        if len(traced.ways) > MOST_WAYS:
             return None
         given = [self._given_by_way(node.id, way, function, is_handed_on) for way in traced.ways]
         found = {member for value in given for member in members(value)}
@@ -528,7 +534,9 @@ class TracedCalls:
                 for member in members(owner):
                     if isinstance(member, Instance):
                         found = self._inference.attribute(member, func.attr)
-                        yield from self._run_by(found, _known_class(member), True)
+                        for target in self._run_by(found, _known_class(member), True):
+                            if not self._is_below(target.function, member.definition):
+                                yield target
                 return
         for member in members(callee):
             for function, made in self._functions(member):
@@ -561,8 +569,10 @@ class TracedCalls:
         context = traced.context
         receiver = context.receiver
         if receiver is None:
+            owner = owner_of(traced.function)
             for function, made in self._functions(callee):
-                yield _Target(function, None, False, made)
+                if owner is None or not self._is_below(function, owner):
+                    yield _Target(function, None, False, made)
             return
         if attr in knowledge.ONCE_ONLY_METHODS:
             return
@@ -583,6 +593,7 @@ class TracedCalls:
                         yield _Target(function, subclass, False, made)
 
     def _is_below(self, method: Function, definition: Class) -> bool:
+        """True for a method of a class that inherits from one, which has objects of others, too."""
         owner = method.owner
         return (
             owner is not None

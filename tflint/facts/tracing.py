@@ -19,7 +19,7 @@ from tflint.facts.constructions import Constructions
 from tflint.facts.entry_points import EntryPoints
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.inference import Inferred
-from tflint.facts.traced_calls import TracedCalls
+from tflint.facts.traced_calls import MOST_WAYS, TracedCalls
 from tflint.facts.tracing_context import Step, Traced, TracingContext, Way
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Class, Function, Module
@@ -228,7 +228,11 @@ class Tracing:
             level = self._accepted(
                 (traced, _of_object(step, made)) for traced in level for step in calls.steps(traced)
             )
-            again = [traced for traced in self._again if calls.depends_on_ways(traced)]
+            again = [
+                traced
+                for traced in self._again
+                if self._repeated.get(traced, 0) <= MOST_WAYS and calls.depends_on_ways(traced)
+            ]
             self._repeated.update({traced: len(traced.ways) for traced in again})
             level += sorted({*again} - {*level}, key=_rank)
 
