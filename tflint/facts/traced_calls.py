@@ -365,8 +365,9 @@ class TracedCalls:
     ) -> Value | None:
         """What a parameter is by the calls in traced code that lead here, where others give something else.
 
-        None where it is all that is known, where a way does not say, or of many ways. What ``is_handed_on`` from here
-        is looked at no further up: then who calls the callers would have to be known.
+        None where it is all that is known, where a way does not say, or where they are many. What
+        ``is_handed_on`` from here is looked at no further up: then who calls the callers would have to be
+        known.
         """
         function = traced.function
         if not isinstance(node, ast.Name) or not _is_own_parameter(node, function):
@@ -531,12 +532,7 @@ class TracedCalls:
                     yield _Target(function, context.receiver, context.exact, made)
                 return
             if any(isinstance(member, Instance) for member in members(owner)):
-                for member in members(owner):
-                    if isinstance(member, Instance):
-                        found = self._inference.attribute(member, func.attr)
-                        for target in self._run_by(found, _known_class(member), True):
-                            if not self._is_below(target.function, member.definition):
-                                yield target
+                yield from self._on_objects(func.attr, owner)
                 return
         for member in members(callee):
             for function, made in self._functions(member):
@@ -551,6 +547,14 @@ class TracedCalls:
                     yield _Target(function, receiver, context.exact, made)
                 else:
                     yield _Target(function, None, False, made)
+
+    def _on_objects(self, attr: str, owner: Value) -> Iterator[_Target]:
+        for member in members(owner):
+            if isinstance(member, Instance):
+                found = self._inference.attribute(member, attr)
+                for target in self._run_by(found, _known_class(member), True):
+                    if not self._is_below(target.function, member.definition):
+                        yield target
 
     def _run_by(self, found: Value, receiver: Class | None, exact: bool) -> Iterator[_Target]:
         """What an attribute runs when it is called: a method of the receiver, or another object."""
