@@ -215,12 +215,30 @@ def test_names_that_are_keywords_by_now_are_told(here: Path, line: str) -> None:
         "if True:\n        x = 1\n\ty = 2\nprint 'done'",
         "x = 0777\ntry:\n    pass\nexcept ValueError, error:\n    raise KeyError, 'no'",
         "x = `y`\nexec 'x = 1'",
+        "if True:\n        x = 1\n\ty = 2\n",
     ],
 )
 def test_files_for_python_2_are_information(here: Path, text: str) -> None:
     write(here, {"n.py": f"import tensorflow as tf\n{text}\n"})
     (found,) = lint(["n.py"], Settings()).findings
     assert (found.code, found.severity) == ("TFL001", Severity.INFO)
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("x = # TODO: what it says", Severity.INFO),
+        ("tf.add(# YOUR CODE HERE)", Severity.INFO),
+        ("x = tf.add(1,  # TODO: what else\n", Severity.INFO),
+        ("# TODO: what it says\nx = \n", Severity.WARNING),
+        ("x = (1  # as above\n", Severity.WARNING),
+        ("if True:\n\tx = 1\n    y = 2\n", Severity.WARNING),
+    ],
+)
+def test_gaps_to_fill_in_are_information(here: Path, text: str, severity: Severity) -> None:
+    write(here, {"n.py": f"import tensorflow as tf\n{text}\n"})
+    (found,) = lint(["n.py"], Settings()).findings
+    assert (found.code, found.severity) == ("TFL001", severity)
 
 
 @pytest.mark.parametrize(

@@ -95,14 +95,22 @@ NEWER_PYTHON = "written for a later Python than that which runs tflint"
 """What is said of a fault first, where a later Python would find none."""
 OLDER_PYTHON = "not valid since Python 3.7"
 """What is said first of a fault that Python 3.6 does not find."""
+GAP = "a gap that is to be filled in"
+"""What is said first of a fault where a comment stands in place of a value: ``x = # TODO``."""
+_GAP = re.compile(r"[=(\[{,:][ \t]*#[^\n]*\b(?:TODO|FIXME|(?i:your code|fill in))\b")
 EMPTY_NOTEBOOK, TEXT_AS_NOTEBOOK = "an empty file", "a text in place of a notebook"
 """What is said of notebooks that only keep a place: without a character, or with a line for people."""
+
+
+def has_gap(text: str, line: int) -> bool:
+    """True where a comment stands for what a reader is to write, on a 1-based line or that above it."""
+    return any(map(_GAP.search, text.split("\n")[max(line - 2, 0) : line]))
 
 
 def is_of_little_weight(message: str) -> bool:
     """True where a text that is no Python was never meant to run here, as far as can be told."""
     return is_python_2(message) or message.startswith(
-        (EMPTY_NOTEBOOK, TEXT_AS_NOTEBOOK, NEWER_PYTHON, OLDER_PYTHON)
+        (EMPTY_NOTEBOOK, TEXT_AS_NOTEBOOK, NEWER_PYTHON, OLDER_PYTHON, GAP)
     )
 
 

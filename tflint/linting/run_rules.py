@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING
 from tflint.files import Source
 from tflint.files.noqa import Directive
 from tflint.files.source import (
+    GAP,
     NEWER_PYTHON,
     OLDER_PYTHON,
     Fault,
+    has_gap,
     has_python_2_line,
     is_of_little_weight,
 )
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
-from tflint.syntax.parsing import BrokenFile, is_valid_up_to_3_6
+from tflint.syntax.parsing import BrokenFile, is_valid_in_python_2, is_valid_up_to_3_6
 from tflint.syntax.spans import span_of
 
 if TYPE_CHECKING:
@@ -67,7 +69,8 @@ class UnparsableFile(RunRule):
     A file's validity is judged by the Python that runs tflint: what uses the syntax of a later one is
     information, and needs tflint to run on that version to be checked. So is what only an earlier one
     takes: names that Python 3.7 made keywords (`cuda(async=True)`), and files with statements of
-    Python 2 (`print "text"`), reported once for a file or notebook.
+    Python 2 (`print "text"`, tabs that stand for eight spaces), reported once for a file or notebook. And
+    so is a gap that readers are to fill in: `x = # TODO`.
 
     A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
     run it: its magics and shell commands are no errors.
@@ -107,8 +110,10 @@ class UnparsableFile(RunRule):
                 message = f"{NEWER_PYTHON} (Python {running}): {message}"
             elif is_valid_up_to_3_6(text):
                 message = f"{OLDER_PYTHON}: {message}"
-            elif has_python_2_line(text):
+            elif has_python_2_line(text) or is_valid_in_python_2(text):
                 message = f"written for Python 2: {message}"
+            elif has_gap(text, line):
+                message = f"{GAP}: {message}"
         return cls.of(path, message, line, column)
 
     @classmethod

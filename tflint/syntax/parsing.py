@@ -98,6 +98,11 @@ def is_valid_up_to_3_6(text: str) -> bool:
     )
 
 
+def is_valid_in_python_2(text: str) -> bool:
+    """True for a text that Python 3 refuses for tabs beside spaces alone, which Python 2 takes for eight."""
+    return "\t" in text and tree_of(text.expandtabs(8)) is not None
+
+
 def find_fault(path: str, text: str) -> BrokenFile | None:
     """What is wrong with a file whose tree nobody needs.
 
