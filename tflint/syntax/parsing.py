@@ -99,7 +99,7 @@ def is_valid_up_to_3_6(text: str) -> bool:
 
 
 def is_valid_in_python_2(text: str) -> bool:
-    """True for a text that Python 3 refuses for tabs beside spaces alone, which Python 2 takes for eight."""
+    """True for a text that Python 3 refuses only for tabs, which Python 2 takes for eight spaces."""
     return "\t" in text and tree_of(text.expandtabs(8)) is not None
 
 
