@@ -144,6 +144,8 @@ class EagerModeLeftOn(EagerRule):
             return
         if is_conditional(binding.block, is_script_test) or _is_test(store.function, context):
             return
+        if _is_compiled_below(store):
+            return  # which sets it anew
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
             yield Proposal(
@@ -200,6 +202,18 @@ def _is_compiled_so_each_time(site: CallSite) -> bool:
     return len(compiled) > 1 and all(
         any(k.arg == "run_eagerly" and _is_true(k.value) for k in call.keywords)
         for call in compiled
+    )
+
+
+def _is_compiled_below(store: AttributeStore) -> bool:
+    """True where the same function compiles the model afterwards, on each way that comes to its end."""
+    return any(
+        site.name == "compile"
+        and isinstance(site.node.func, ast.Attribute)
+        and site.node.lineno > store.node.lineno
+        and are_same(site.node.func.value, store.node.value)
+        and site.block in (None, *outward(store.binding.block))
+        for site in store.function.calls
     )
 
 
