@@ -6,7 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from tflint.facts.program import Program
-from tflint.facts.values import BOOL, NONE, NUMBER, TEXT, UNKNOWN, Value, join
+from tflint.facts.values import (
+    BOOL,
+    NONE,
+    NUMBER,
+    TEXT,
+    UNKNOWN,
+    External,
+    ExternalInstance,
+    Value,
+    join,
+    members,
+)
 
 NAMESPACE = "argparse.Namespace"
 """What ``parse_args`` gives."""
@@ -31,6 +42,14 @@ def option(name: str, program: Program) -> Value:
 def flag(name: str, program: Program) -> Value:
     """What a flag of absl of that name holds."""
     return program.remember(_flags).get(name, UNKNOWN)
+
+
+def holds_options(value: Value) -> bool:
+    """True for the options and flags that a program is started with: what ``parse_args()`` gives."""
+    return all(
+        isinstance(member, (External, ExternalInstance)) and member.name in (*FLAGS, NAMESPACE)
+        for member in members(value)
+    )
 
 
 def is_on(holder: str, name: str, program: Program) -> bool | None:

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
+from tflint.facts.command_line import holds_options
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
 from tflint.facts.keras_versions import is_of_tensorflow_1
@@ -133,7 +134,11 @@ def _is_choice_of_settings(test: ast.expr, context: Context) -> bool:
 
 def _is_set_by_others(node: ast.Name | ast.Attribute, context: Context) -> bool:
     if isinstance(node, ast.Attribute):
-        return _is_description(node) or node.attr in context.project.remember(set_up_attributes)
+        return (
+            _is_description(node)
+            or node.attr in context.project.remember(set_up_attributes)
+            or holds_options(context.value(node.value))
+        )
     bindings = context.function.bindings.get(node.id, ())
     return not _is_given_to_graph(node, context) and all(
         binding.kind == "parameter" for binding in bindings
@@ -420,12 +425,12 @@ def _is_known(node: ast.expr, context: Context) -> bool:
             return _is_known(operand, context)
         case ast.Subscript(value=owner, slice=index):
             return _is_described(owner, context) and _is_known(index, context)
-        case ast.Attribute(value=ast.Name(id=root), attr=attr):
+        case ast.Attribute(value=ast.Name(id=root) as holder, attr=attr):
             return (
                 root == context.function.self_name
                 and attr in context.project.remember(set_up_attributes)
                 and not holds_tensors(context.symbol(node))
-            )
+            ) or holds_options(context.value(holder))
         case ast.Name(id=name):
             return (
                 _is_described(node, context)

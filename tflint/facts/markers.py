@@ -16,7 +16,8 @@ _MAKES = frozenset(
     {"build", "building", "builds", "built", "create", "created", "creates", "creating"}
 )
 _GRAPH = frozenset({"graph", "graphs"})
-"""What "building the graph" and "a graph is created" speak of, beside one of the words for it."""
+"""What "building the graph" and "a graph is created" speak of, beside one of the words for it, and what
+"new graph" ends with where nothing is shown beside the text."""
 
 
 def counts_traces(name: str) -> bool:
@@ -36,8 +37,16 @@ def is_trace_marker(call: ast.Call, *, shows_tensors: bool) -> bool:
         for part in walk(argument)
         if isinstance(part, ast.Constant) and isinstance(part.value, str)
     ]
+    is_fixed = len(call.args) == 1 and isinstance(call.args[0], ast.Constant)
     return any(
         has_word(text, words)
-        or (not shows_tensors and has_word(text, _MAKES) and has_word(text, _GRAPH))
+        or (
+            not shows_tensors
+            and (
+                (is_fixed and has_word(text.split()[-1], _GRAPH))
+                or (has_word(text, _MAKES) and has_word(text, _GRAPH))
+            )
+        )
         for text in texts
+        if text.strip()
     )

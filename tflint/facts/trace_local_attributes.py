@@ -101,6 +101,29 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
     return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
 
 
+def is_undone_by_eager_code(store: AttributeStore, context: Context) -> bool:
+    """True for a constant that each call sets, where eager code sets another in between, and reads it.
+
+    ``self.is_done = False`` in a ``train_step``, and ``model.is_done = True`` in a callback: after the
+    first step it stays True.
+    """
+    owner, attr = owner_of(context.function), store.node.attr
+    written = store.binding.value
+    if owner is None or store.binding.block is not None or not isinstance(written, ast.Constant):
+        return False
+    if not is_read_beyond_trace(store.node, context):
+        return False
+    return any(
+        isinstance(other.binding.value, ast.Constant)
+        and other.binding.value.value != written.value
+        and _may_belong_to(owner, other.node, function, context)
+        for module in context.project.relevant_modules
+        for function in module.functions
+        for other in function.stores_by_name.get(attr, ())
+        if function.name not in knowledge.ONCE_ONLY_METHODS and _is_eager(function, context)
+    )
+
+
 def is_item_for_trace(item: ast.expr, block: Block | None, context: Context) -> bool:
     """True for an item of a container, ``self.parts[i]``, that only the trace reads that sets it.
 

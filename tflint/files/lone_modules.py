@@ -22,7 +22,7 @@ _DEEPEST = 8
 """Parts of a dotted name that are gone into."""
 
 
-class _Asked(NamedTuple):
+class _AskedOfModule(NamedTuple):
     """What an import asks for: a module, and names that code takes from it, or uses of it."""
 
     module: str
@@ -37,7 +37,7 @@ def lone_modules(
 
     ``layout`` finds all that is found in other ways.
     """
-    asked: dict[str, dict[str, list[_Asked]]] = {}
+    asked: dict[str, dict[str, list[_AskedOfModule]]] = {}
     for path in texts:
         for first, asking in _leading_nowhere(path, texts, imports, layout).items():
             asked.setdefault(first, {})[path] = asking
@@ -53,7 +53,7 @@ def lone_modules(
 
 def _leading_nowhere(
     path: str, texts: Mapping[str, str], imports: ImportTexts, layout: Layout
-) -> dict[str, list[_Asked]]:
+) -> dict[str, list[_AskedOfModule]]:
     """What a file asks for that is found nowhere, by the first part of its name, where one bears that."""
     lost: dict[str, list[Import]] = {}
     for one in imports.of(path):
@@ -61,7 +61,7 @@ def _leading_nowhere(
         if first and not one.level and layout.bearing(first) is not None:
             lost.setdefault(first, []).append(one)
     lost = {first: each for first, each in lost.items() if not layout.leads_somewhere(path, first)}
-    used = _Used(texts[path]) if lost else None
+    used = _UsedInText(texts[path]) if lost else None
     return {
         first: [a for one in each for a in _asked(path, one, used, layout)]
         for first, each in lost.items()
@@ -69,21 +69,21 @@ def _leading_nowhere(
     }
 
 
-def _asked(path: str, one: Import, used: _Used, layout: Layout) -> Iterator[_Asked]:
+def _asked(path: str, one: Import, used: _UsedInText, layout: Layout) -> Iterator[_AskedOfModule]:
     """What a file asks for by an import."""
     folder = layout.bearing(one.module.partition(".")[0])
     assert folder is not None
     if not one.names:
-        yield _Asked(one.module, used.of(one.module), path)
+        yield _AskedOfModule(one.module, used.of(one.module), path)
         return
     names = [*names_of(one.names)]
     inside = {name for name in names if layout.holds(folder, f"{one.module}.{name}")}
-    yield _Asked(one.module, tuple(name for name in names if name not in inside), path)
+    yield _AskedOfModule(one.module, tuple(name for name in names if name not in inside), path)
     for name in inside:
-        yield _Asked(f"{one.module}.{name}", used.of(name), path)
+        yield _AskedOfModule(f"{one.module}.{name}", used.of(name), path)
 
 
-class _Used:
+class _UsedInText:
     """What a text uses of modules."""
 
     def __init__(self, text: str) -> None:
@@ -102,7 +102,7 @@ class _Used:
         return tuple({part for name in names for part in self._parts.get(name, ())})
 
 
-def _fits(folder: str, asked: Iterable[_Asked], layout: Layout, words: FileWords) -> bool:
+def _fits(folder: str, asked: Iterable[_AskedOfModule], layout: Layout, words: FileWords) -> bool:
     """True where a folder has all that is imported, of which it makes some itself."""
     makes_some = False
     for module, names, importer in asked:

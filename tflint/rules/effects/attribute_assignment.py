@@ -29,6 +29,7 @@ from tflint.facts.trace_local_attributes import (
     is_reset_by_each_trace,
     is_set_for_a_call,
     is_static_read,
+    is_undone_by_eager_code,
 )
 from tflint.facts.values import (
     NOTHING,
@@ -106,7 +107,8 @@ class AttributeAssignment(TracedRule):
 
     In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
     objects made inside the call; where each call would store the same thing, such as a static
-    shape; where each trace sets the attribute anew before it reads it; and where the function puts back
+    shape, unless eager code sets another constant in between, and reads it; where each trace sets the
+    attribute anew before it reads it; and where the function puts back
     what the attribute held before. A tensor that only the same trace is known to read, after it is
     set, is information, since a public attribute keeps it for whoever reads it later (of a private one,
     which carries it to other methods, nothing is said). So is one that a trace sets on an inner layer
@@ -268,7 +270,7 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
     if augmented and not any(isinstance(m, Container) for m in kinds):
         return "is changed once per trace, not once per call"
     if any(is_same_each_time(m) for m in kinds):
-        return None
+        return _SETS if is_undone_by_eager_code(store, context) else None
     return _unknown_harm(store, context)
 
 
