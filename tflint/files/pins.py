@@ -68,6 +68,12 @@ _TOLD = re.compile(
     re.MULTILINE,
 )
 """A line of a README that is a requirement of one version, be it an item of a list."""
+_TOLD_IN_LIST = re.compile(
+    r"^[ \t]*[-*+][ \t]+`?(?P<name>tensorflow(?:-gpu)?|keras)[ \t]+"
+    r"v?(?P<version>\d+\.\d+(?:\.\d+)?)`?[ \t]*\r?$",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""An item of a list in a README that is a framework and one version: ``- TensorFlow 1.13``."""
 _FROZEN = re.compile(r"[\w.-]+(?:\[[\w,.-]*\])?==[\w.+!-]+|[\w.-]+ @ .*|-e .*")
 """A line of what pip has installed."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
@@ -174,9 +180,12 @@ def _requirements_of_all(text: str) -> _Asked:
 
 
 def _told(text: str) -> _Asked:
-    """Lines of a text for people that hold nothing but one version: ``tensorflow==1.13.1``."""
+    """Lines of a text for people that hold nothing but one version."""
     for match in _TOLD.finditer(text):
         yield _asked(match["asked"])
+    for match in _TOLD_IN_LIST.finditer(text):
+        version = match["version"]
+        yield _of(match["name"], f"=={version}" if version.count(".") > 1 else f"=={version}.*")
 
 
 def _setup_py(text: str) -> _Asked:
