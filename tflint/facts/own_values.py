@@ -31,24 +31,29 @@ def graphs_of_one_value(
     calls that lead to these.
     """
     values: dict[GraphKey, set[Hashable | None]] = {}
+    is_one = len({(change.event.function, change.text) for _, change in lines}) == 1
     for call in calls:
         if is_direct(call):
-            values.setdefault(key_of_graph(call), set()).add(_value_before(call, lines))
+            values.setdefault(key_of_graph(call), set()).add(_value_before(call, lines, is_one))
     return {key for key, found in values.items() if len(found) == 1 and None not in found}
 
 
-def _value_before(call: Event, lines: list[tuple[Event, Mutation]]) -> Hashable | None:
-    """What a line right before a call gives, each time before it is made; None where none does."""
+def _value_before(
+    call: Event, lines: list[tuple[Event, Mutation]], is_one: bool
+) -> Hashable | None:
+    """What a line right before a call gives, each time before it is made; None where none does.
+
+    Where all lines set one attribute of one name (``is_one``), that is what they set, whichever model that
+    it is a part of is called.
+    """
     here = [(line, change) for line, change in lines if line.function is call.function]
     above = [pair for pair in here if pair[0].position < call.position]
-    if call.place is None or not above:
+    if not above:
         return None
     last, change = max(above, key=lambda pair: pair[0].position)
-    if (
-        last.node is not change.event.node
-        or last.place != call.place
-        or last.block not in (None, *outward(call.block))
-    ):
+    if not is_one and (call.place is None or last.place != call.place):
+        return None
+    if last.node is not change.event.node or last.block not in (None, *outward(call.block)):
         return None
     inner: set[ast.AST] = {*loops_around(call.block)} - {*loops_around(last.block)}
     others = (line for line, _ in here if line is not last)
