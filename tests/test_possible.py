@@ -169,7 +169,7 @@ MAKES_OFF = NET.replace(
         # Who is handed the option makes models eager; graphs count where they may hold the class.
         ({"net.py": NET + EAGER}, Severity.POSSIBLE, "line 7 of net.py makes models run eagerly"),
         ({"net.py": NET, "train.py": "import net\n" + EAGER}, Severity.POSSIBLE, "of train.py makes"),
-        ({"net.py": NET + EAGER.replace("True", "flag")}, Severity.WARNING, ""),
+        ({"net.py": NET + EAGER.replace("True", "flag")}, Severity.POSSIBLE, "may make models"),
         ({"net.py": NET + EAGER + "def make(model):\n    model.compile('sgd')\n"},
          Severity.WARNING, ""),
         # An estimator has one graph, which calls it once; Keras and tf.function trace beside it.

@@ -143,7 +143,7 @@ def _type_of(parameter: inspect.Parameter) -> Any:
 
 def _ways(x: Experiment, target: Any, instance: Any) -> Iterator[tuple[Any, list[str]]]:
     """Methods of an object that put something where another one reads, and the attributes that hold it."""
-    nodes = methods_of(x, type(instance))
+    nodes = methods_of(type(instance), x.definition_of)
     reads = _reads(nodes, getattr(target, "__name__", ""), _DEPTH)
     for name, node in nodes.items():
         added = sorted(_adds_to(node) & reads)

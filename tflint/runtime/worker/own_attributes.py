@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import ast
 import inspect
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from .experiment import Experiment
+from collections.abc import Callable
+from typing import Any
 
 
-def methods_of(x: Experiment, cls: type) -> dict[str, Any]:
-    """The definitions of the methods of a class that are given its object, by name."""
+def methods_of(cls: type, definition_of: Callable[[Any], Any]) -> dict[str, Any]:
+    """The definitions of the methods of a class that are given its object, by name.
+
+    Args:
+        cls: the class.
+        definition_of: gives the definition of a function, None for one without source.
+    """
     return {
         name: node
         for name, function in inspect.getmembers(cls, inspect.isfunction)
         if not isinstance(inspect.getattr_static(cls, name), staticmethod)
-        and (node := x.definition_of(function)) is not None
+        and (node := definition_of(function)) is not None
     }
 
 

@@ -84,7 +84,7 @@ def _made_again(x: Experiment, make: Any, method: str, found: Any) -> Any:
 def _setters(x: Experiment, instance: Any, name: str) -> list[str]:
     """The methods that set what the last error misses, those with likely names and few parameters first."""
     cls = type(instance)
-    nodes = methods_of(x, cls)
+    nodes = methods_of(cls, x.definition_of)
     lacking = _lacking(x, instance, name)
     found = [
         method
