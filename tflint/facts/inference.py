@@ -809,10 +809,10 @@ class Inference:
 
     def _given_below(self, definition: Class, attr: str) -> list[Value]:
         """What classes that inherit from one give an attribute or a method that it leaves to them."""
+        having: dict[Class, list[Class]] = self.ask(("having", attr), {}, self._having, attr)
         return [
             value
-            for below in self._program.remember(_storing).get(attr, ())
-            if below is not definition and definition in self.classes.bases(below)
+            for below in having.get(definition, ())
             for value in (
                 *(
                     self.stored(store.binding, store.function, attr)
@@ -821,6 +821,15 @@ class Inference:
                 *(self._method(method) for method in [below.methods.get(attr)] if method),
             )
         ]
+
+    def _having(self, attr: str) -> dict[Class, list[Class]]:
+        """The classes that have an attribute or a method, by each that they inherit from."""
+        found: dict[Class, list[Class]] = {}
+        for definition in self._program.remember(_storing).get(attr, ()):
+            for base in self.classes.bases(definition):
+                if isinstance(base, Class) and base is not definition:
+                    found.setdefault(base, []).append(definition)
+        return found
 
     def kept_attribute(self, owner: Value, attr: str) -> Value:
         """What ``owner.attr`` may be once its constructor is done: what that replaces itself is gone."""

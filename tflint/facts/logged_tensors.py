@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import groupby
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
@@ -343,17 +343,22 @@ def is_heading(site: CallSite, context: Context) -> bool:
     if not all(isinstance(context.symbol(part), Text) for part in _shown(site)):
         return False
     row = statements_of(site.function) if site.block is None else site.block.siblings
-    messages = [_message(statement, context) for statement in row]
-    if site not in messages:
-        return False
-    here = messages.index(site)
-    return any(
-        message is not None and shows_shapes(message)
-        for side in (messages[here:], messages[here::-1])
-        for message in takewhile(
-            lambda one: one is not None and is_same_at_each_call(one, context), side
-        )
-    )
+    none: frozenset[CallSite] = frozenset()
+    return site in context.ask(("around shapes", id(row)), none, _around_shapes, row, context)
+
+
+def _around_shapes(row: list[ast.stmt], context: Context) -> frozenset[CallSite]:
+    """The messages of a row that say the same at each call, next to each other and to one of shapes."""
+    found: list[CallSite] = []
+
+    def is_same(message: CallSite | None) -> bool:
+        return message is not None and is_same_at_each_call(message, context)
+
+    for are_same, together in groupby((_message(part, context) for part in row), is_same):
+        messages = [message for message in together if message is not None]
+        if are_same and any(map(shows_shapes, messages)):
+            found += messages
+    return frozenset(found)
 
 
 def _message(statement: ast.stmt, context: Context) -> CallSite | None:

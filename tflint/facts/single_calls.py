@@ -23,14 +23,14 @@ def is_called_once(site: GraphSite, context: Context) -> bool:
         return True
     name = _name_of(site, context)
     calls = [call for call in context.function.calls if _is_named(call.node.func, name)]
-    if fate is not Fate.CALLED_ONCE and not (
-        _is_of_script(name, site, context) and all(call.block is None for call in calls)
+    if (
+        len(calls) != 1
+        or len(context.uses(name)) != 1
+        or loops_around(calls[0].block) != loops_around(site.block)
     ):
         return False
-    return (
-        len(calls) == 1
-        and len(context.uses(name)) == 1
-        and loops_around(calls[0].block) == loops_around(site.block)
+    return fate is Fate.CALLED_ONCE or (
+        calls[0].block is None and _is_of_script(name, site, context)
     )
 
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.facts.context import Context
-from tflint.facts.values import NONE, Instance, members
+from tflint.facts.eager_mutations import Mutations
+from tflint.facts.one_value import one_value
+from tflint.facts.values import NONE, Instance, Value, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
@@ -107,20 +109,17 @@ def is_undone_by_eager_code(store: AttributeStore, context: Context) -> bool:
     ``self.is_done = False`` in a ``train_step``, and ``model.is_done = True`` in a callback: after the
     first step it stays True.
     """
-    owner, attr = owner_of(context.function), store.node.attr
-    written = store.binding.value
+    owner, written = owner_of(context.function), store.binding.value
     if owner is None or store.binding.block is not None or not isinstance(written, ast.Constant):
         return False
     if not is_read_beyond_trace(store.node, context):
         return False
+    mutations = Mutations.of(context.project)
+    value = one_value(written, context.function, context.project.inference)
     return any(
-        isinstance(other.binding.value, ast.Constant)
-        and other.binding.value.value != written.value
-        and _may_belong_to(owner, other.node, function, context)
-        for module in context.project.relevant_modules
-        for function in module.functions
-        for other in function.stores_by_name.get(attr, ())
-        if function.name not in knowledge.ONCE_ONLY_METHODS and _is_eager(function, context)
+        change.value not in (None, value)
+        and _may_be_of(owner, mutations.owner_of(change), store.node.attr, context)
+        for change in mutations.of_attribute(store.node.attr)
     )
 
 
@@ -393,13 +392,18 @@ def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, contex
 
     Where nobody knows whose it is, it is taken for that of another class that has one of that name.
     """
+    holder = context.project.inference.value(node.value, function)
+    return _may_be_of(owner, holder, node.attr, context)
+
+
+def _may_be_of(owner: Class, holder: Value | None, attr: str, context: Context) -> bool:
     inference = context.project.inference
-    found = [m for m in members(inference.value(node.value, function)) if m != NONE]
+    found = [] if holder is None else [m for m in members(holder) if m != NONE]
     classes = [m.definition for m in found if isinstance(m, Instance)]
     if found and len(classes) == len(found):
         return any(_are_kin(definition, owner, inference) for definition in classes)
     return not any(
-        any(node.attr in m for m in (definition.methods, definition.stores, definition.bindings))
+        any(attr in m for m in (definition.methods, definition.stores, definition.bindings))
         and not _are_kin(definition, owner, inference)
         for module in context.project.relevant_modules
         for definition in module.classes

@@ -13,6 +13,7 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
 from tflint.claims import LeftOn
+from tflint.facts.eager_options import OPTION
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model, takes_its_own_steps
@@ -157,36 +158,24 @@ class EagerModeLeftOn(EagerRule):
 
 
 def _may_be_for_debugging(site: CallSite) -> bool:
-    """True for a switch under a condition that may be there to choose the mode, and not the work."""
-    chosen = {
-        around.node.test: around.node
-        for around in outward(site.block)
-        if isinstance(around.node, ast.If)
-    }
+    """True for a switch under a condition that may be there to choose the mode, and not the work.
+
+    The work is chosen where this way alone runs a model, such as by ``model.fit(…)`` below the switch.
+    """
+    chosen = {a.node.test: a for a in outward(site.block) if isinstance(a.node, ast.If)}
+    running = [
+        around
+        for call in site.function.calls
+        if call.name in knowledge.KERAS_LOOPS and isinstance(call.node.func, ast.Attribute)
+        for around in outward(call.block)
+    ]
 
     def is_of_the_work(test: ast.expr, outcome: bool) -> bool:
-        if is_script_test(test, outcome):
-            return True
-        node = chosen.get(test)
-        return node is not None and _has_work_of_its_own(node, outcome)
+        here = chosen.get(test)
+        arms = {around.arm for around in running if here is not None and around.node is here.node}
+        return is_script_test(test, outcome) or (here is not None and arms == {here.arm})
 
     return is_conditional(site.block, is_of_the_work) and not _is_compiled_so_each_time(site)
-
-
-def _has_work_of_its_own(node: ast.If, outcome: bool) -> bool:
-    """True where this way alone runs a model, such as by ``model.fit(…)`` below the switch."""
-    own, other = (node.body, node.orelse) if outcome else (node.orelse, node.body)
-    return _runs_model(own) and not _runs_model(other)
-
-
-def _runs_model(statements: list[ast.stmt]) -> bool:
-    return any(
-        isinstance(part, ast.Call)
-        and isinstance(part.func, ast.Attribute)
-        and part.func.attr in knowledge.KERAS_LOOPS
-        for statement in statements
-        for part in walk(statement)
-    )
 
 
 def _is_compiled_so_each_time(site: CallSite) -> bool:
@@ -199,10 +188,13 @@ def _is_compiled_so_each_time(site: CallSite) -> bool:
         and isinstance(other.node.func, ast.Attribute)
         and are_same(other.node.func.value, site.node.func.value)
     ]
-    return len(compiled) > 1 and all(
-        any(k.arg == "run_eagerly" and _is_true(k.value) for k in call.keywords)
-        for call in compiled
-    )
+    return len(compiled) > 1 and all(_eager_option(call) is not None for call in compiled)
+
+
+def _eager_option(call: ast.Call) -> ast.expr | None:
+    """What ``compile`` is given as ``run_eagerly``, where that is True."""
+    given = (keyword.value for keyword in call.keywords if keyword.arg == OPTION)
+    return next(filter(_is_true, given), None)
 
 
 def _is_compiled_below(store: AttributeStore) -> bool:
@@ -221,23 +213,22 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
     """What to say of ``run_eagerly=True`` in a call of ``compile``."""
     if not isinstance(call.func, ast.Attribute):
         return
-    message, advice = _words("run_eagerly=True")
-    for keyword in call.keywords:
-        if keyword.arg != "run_eagerly" or not _is_true(keyword.value):
-            continue
-        loss = _counting_loss(call, context)
-        if loss is None:
-            left_out = Change(_without_option, call)
-            severity = _severity(context)
-            yield Proposal(keyword.value, message, advice, change=left_out, severity=severity)
-            continue
-        yield Proposal(
-            keyword.value,
-            f"{message}, where {display(loss)} could not count the rows of a batch",
-            "To leave it out, let the loss work on the whole batch, or loop over "
-            "`tf.range(tf.shape(...)[0])`.",
-            severity=Severity.INFO,
-        )
+    option = _eager_option(call)
+    if option is None:
+        return
+    message, advice = _words(f"{OPTION}=True")
+    loss = _counting_loss(call, context)
+    if loss is None:
+        left_out = Change(_without_option, call)
+        yield Proposal(option, message, advice, change=left_out, severity=_severity(context))
+        return
+    yield Proposal(
+        option,
+        f"{message}, where {display(loss)} could not count the rows of a batch",
+        "To leave it out, let the loss work on the whole batch, or loop over "
+        "`tf.range(tf.shape(...)[0])`.",
+        severity=Severity.INFO,
+    )
 
 
 def _severity(context: Context) -> Severity | None:
@@ -290,7 +281,7 @@ def _removal(node: ast.expr, context: Context) -> Change | None:
 
 def _without_option(call: cst.Call) -> cst.Call:
     """A call of ``compile`` without ``run_eagerly``."""
-    kept = [a for a in call.args if a.keyword is None or a.keyword.value != "run_eagerly"]
+    kept = [a for a in call.args if a.keyword is None or a.keyword.value != OPTION]
     if kept and len(kept) < len(call.args) and kept[-1] is not call.args[-1]:
         kept[-1] = kept[-1].with_changes(
             comma=call.args[-1].comma, whitespace_after_arg=call.args[-1].whitespace_after_arg
