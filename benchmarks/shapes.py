@@ -232,6 +232,22 @@ SHAPES: dict[str, Callable[[int], str]] = {
         + _each("    if flag:\n        x = x + #\n", n)
         + "    return x\ndef on():\n    global flag\n    flag = True\n"
     ),
+    "messages in one row": body('    print("#")\n'),
+    "methods that other classes have": module(
+        "class A#(tf.keras.layers.Layer):\n    def call(self, x):\n        print(x)\n"
+        "class B#:\n    def go(self, x):\n        return self.call(x)\n"
+        "@tf.function\ndef g#(x):\n    return B#().go(x)\n"
+    ),
+    "constants that eager code undoes": lambda n: (
+        "class M(tf.Module):\n"
+        + _each(
+            "    @tf.function\n    def f#(self, x):\n        self.a# = False\n        return x\n"
+            "    def g#(self):\n        self.a# = True\n        return self.a#\n",
+            n,
+        )
+        + "m = M()\n"
+        + _each("m.f#(1.0)\nm.g#()\n", n)
+    ),
     "Gluon blocks": lambda n: (
         "from mxnet.gluon import nn, HybridBlock\n"
         + _each(
