@@ -115,7 +115,7 @@ def write(folder: Path, name: str, body: str) -> Finding:
     path = folder / (name.replace(" ", "_").replace(".", "_") + ".py")
     path.write_text(
         f"{HEAD}\n\n@tf.function\ndef step(x):\n    {body}\n"
-        "    print('hello')  # here\n    return x\n\n\nstep(tf.ones([2]))\n"
+        "    print('hello', x)  # here\n    return x\n\n\nstep(tf.ones([2]))\n"
     )
     return make_finding(path, "TFL301", entry="step")
 
