@@ -32,7 +32,6 @@ class EagerModels:
     def __init__(self, program: Inferred) -> None:
         self._program = program
         self._options = EagerOptions(program)
-        self._known: dict[CallSite, Flags] = {}
 
     def runs_eagerly(self, site: CallSite) -> bool:
         """True for a call of ``compile`` of a model that is always made to run eagerly."""
@@ -172,10 +171,8 @@ class EagerModels:
         """What the model of a call of ``compile`` has in the end; what a call of anything else gives."""
         if site.name != _COMPILE or not isinstance(site.node.func, ast.Attribute):
             return self._options.of_call(site)
-        if site not in self._known:
-            self._known[site] = NOT_KNOWN  # as long as it is asked for
-            self._known[site] = self._find_flags(site, site.node.func.value)
-        return self._known[site]
+        key, model = ("eager model", site), site.node.func.value
+        return self._program.inference.ask(key, frozenset(), self._find_flags, site, model)
 
     def _find_flags(self, site: CallSite, model: ast.expr) -> Flags:
         inner = [
