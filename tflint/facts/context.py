@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
+from tflint.facts.eager_flags import EagerFlags
 from tflint.facts.guards import (
     has_own_creator,
     is_escape,
@@ -205,6 +206,9 @@ class Context:
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
         if is_unreachable(node, block, self.function, self._settings):
+            return True
+        flags = self.project.remember(EagerFlags)
+        if self.tracing and flags.keep_out(node, block, self.function, self.tracing.kind):
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
 

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import is_unreachable
+from tflint.facts.eager_flags import EagerFlags
 from tflint.facts.guards import is_escape, is_guarded_creation
 from tflint.syntax.model import Block, Function
 
@@ -49,6 +50,8 @@ def _in(
     block: Block | None,
 ) -> Running:
     if is_unreachable(node, block, function, context.settings):
+        return Running.EAGERLY
+    if project.remember(EagerFlags).keep_out(node, block, function, context.kind):
         return Running.EAGERLY
     if is_escape(node, block, function, project.inference.value):
         return Running.EAGERLY

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from tflint.facts import Project
 from tflint.facts.context_settings import is_unreachable
+from tflint.facts.eager_flags import EagerFlags
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_escape
 from tflint.facts.tracing_context import Traced
@@ -159,7 +160,10 @@ def _answer(project: Project, module: Module, line: int) -> Explanation:
     for statement, block in function.statements:
         if not statement.lineno <= line <= (statement.end_lineno or line):
             continue
-        if is_escape(statement, block, function, project.inference.value):
+        flags = project.remember(EagerFlags)
+        if is_escape(statement, block, function, project.inference.value) or all(
+            flags.keep_out(statement, block, function, traced.context.kind) for traced in contexts
+        ):
             summary = (
                 f"{name} runs outside the graph, though {display(function)} is traced: it is "
                 "under `init_scope`, or where TensorFlow executes eagerly"
