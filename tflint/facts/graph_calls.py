@@ -186,14 +186,46 @@ class GraphCalls:
 
     def _keras_runs(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
         of_self = place is not None and place.scope is function
+        attr = self._attribute_of_model(function) if of_self else None
         for site, graph, model, classes in self._runs:
             above = None if of_self else place
-            if of_self and place is not None and model is not None and function.owner in classes:
-                above = model.part(*place.parts[1:])
+            if of_self and place is not None and model is not None:
+                if function.owner in classes:
+                    above = model.part(*place.parts[1:])
+                elif attr is not None and model.parts[1:][-1:] == (attr,):
+                    holder = AccessPath(model.scope, model.parts[:-1])
+                    above = holder.part(*place.parts[1:])
             given = _data_of(site)
             yield Event(
                 site.function, site.node, site.block, above, graph, function, model, site, given
             )
+
+    def _attribute_of_model(self, function: Function) -> str | None:
+        """The attribute that holds the model whose loss or metric is a method of the same object.
+
+        ``self.model.compile(loss=self.loss)``: what runs ``x.model`` runs the ``loss`` of ``x``.
+        """
+        attributes = {
+            None if way.site is None else self._attribute_compiled(way.site, function)
+            for traced in self._project.tracing.traced(function)
+            if traced.context.is_entry and traced.context.kind is EntryKind.KERAS
+            for way in traced.ways
+        }
+        return attributes.pop() if len(attributes) == 1 else None
+
+    def _attribute_compiled(self, site: CallSite, function: Function) -> str | None:
+        """The attribute that a call compiles, of an object that has the method; None for other calls."""
+        match site.node.func:
+            case ast.Attribute(value=ast.Attribute(value=holder, attr=attr), attr="compile"):
+                held = [*members(self._value(holder, site.function))]
+                classes = self._project.inference.classes
+                if held and all(
+                    isinstance(member, Instance)
+                    and function.owner in classes.bases(member.definition)
+                    for member in held
+                ):
+                    return attr
+        return None
 
     @cached_property
     def _runs(self) -> list[_KerasRun]:
