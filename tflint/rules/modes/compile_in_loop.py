@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
+from tflint.facts.eager_options import EagerOptions
 from tflint.facts.keras_models import calls_keras, goes_over_dataset, runs_keras
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
@@ -20,7 +21,9 @@ from tflint.facts.model_calls_in_loops import comes_few_times
 from tflint.facts.turns import data_of
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.syntax.definitions import own_attribute, owner_of
 from tflint.syntax.expressions import are_same
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
@@ -72,7 +75,8 @@ class CompileInLoop(EagerRule):
     ## When it is fine
 
     A new model at each turn, loops that change which layers are trainable, which must compile, or that
-    load weights to begin again with a fresh optimizer, and a branch whose flag, or
+    load weights to begin again with a fresh optimizer, programs that run everything as plain Python
+    and compile with one optimizer, and a branch whose flag, or
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
     (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own; and `compile()`
     without an optimizer or loss to train by. Where each turn
@@ -106,10 +110,12 @@ class CompileInLoop(EagerRule):
             return  # no optimizer, whose state would go, and nothing that `fit` could train by
         if not _is_compiled_again(func.value, site, context.project):
             return
+        lost = [*_lost(site, context)]
+        if not lost:
+            return
         yield Proposal(
             site.node,
-            "`compile` at each turn of the loop throws away the traced steps"
-            + ("" if _keeps_optimizer(site) else " and the optimizer's state"),
+            f"`compile` at each turn of the loop throws away {' and '.join(lost)}",
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
             severity=Severity.INFO
@@ -180,15 +186,47 @@ def _goes_over_few_datasets(model: ast.expr, site: CallSite, context: Context) -
     )
 
 
+def _lost(site: CallSite, context: Context) -> Iterator[str]:
+    """What each turn throws away; no traced steps where the program runs them as plain Python."""
+    project = context.project
+    is_eager = EagerOptions(project).of_call(site) == {True}
+    if not is_eager and project.tracing.mode_switches.by(site.function.module) is None:
+        yield "the traced steps"
+    if not _keeps_optimizer(site):
+        yield "the optimizer's state"
+
+
 def _keeps_optimizer(site: CallSite) -> bool:
     """True where each turn compiles with one optimizer, made before the loop, whose state stays."""
     named = [keyword.value for keyword in site.node.keywords if keyword.arg == "optimizer"]
     loops = loops_around(site.block)
     return any(
-        isinstance(optimizer, ast.Name)
-        and isinstance(written_out(optimizer, site.function), ast.Call)
-        and not any(reads_any(optimizer, changing_names(loop)) for loop in loops)
+        _is_made_before(optimizer, site)
+        or (
+            isinstance(optimizer, ast.Name)
+            and isinstance(written_out(optimizer, site.function), ast.Call)
+            and not any(reads_any(optimizer, changing_names(loop)) for loop in loops)
+        )
         for optimizer in (*named, *site.node.args[:1])
+    )
+
+
+def _is_made_before(optimizer: ast.expr, site: CallSite) -> bool:
+    """True for an attribute of ``self`` that holds what was made, which the loops around set nowhere.
+
+    Neither do methods that they call.
+    """
+    attr, owner = own_attribute(optimizer, site.function), owner_of(site.function)
+    stores = () if attr is None or owner is None else owner.stores.get(attr, ())
+    loops = loops_around(site.block)
+    if not loops or not stores:
+        return False
+    called = {called_name(part.func) for part in walk(loops[-1]) if isinstance(part, ast.Call)}
+    return all(
+        isinstance(store.binding.value, ast.Call)
+        and store.function.name not in called
+        and not (store.function is site.function and loops_around(store.binding.block))
+        for store in stores
     )
 
 
