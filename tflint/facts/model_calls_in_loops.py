@@ -13,6 +13,7 @@ from tflint.facts.loop_dependence import (
     changing_attributes,
     changing_names,
     flags_around,
+    is_for_one_item,
     is_left_after,
     is_of_last_turn,
     reads_any,
@@ -43,7 +44,7 @@ from tflint.facts.turns import (
     takes_slices,
     trains_on_batches,
 )
-from tflint.facts.values import ARRAY, ClassValue, FunctionValue, members
+from tflint.facts.values import ARRAY, DATASET, ClassValue, FunctionValue, members
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
@@ -208,7 +209,10 @@ def _find(
         return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function)
-    loops, model = _beyond_models(loops_around(site.block), _picked(model, function))
+    around = loops_around(site.block)
+    loops, model = _beyond_models(around, _picked(model, function))
+    if loops and loops[0] is around[0] and is_for_one_item(site):
+        loops = loops[1:]
     if loops:
         loop = loops[0]
         is_small = is_small or _takes_of_array(loop, argument, function, project)
@@ -218,6 +222,7 @@ def _find(
         matters = not (
             _are_few(loops, model, site, project)
             or _trains_for_long(loop, site, project)
+            or _goes_over_data(loop, loops, function, project)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
         )
@@ -290,7 +295,8 @@ def _in_loop(
         any(_calls(s, "next") for s in sources) or takes_slices(loop, sources)
     )
     trains = trains_on_batches(loop)
-    is_chain = waits or is_carried(loop, site, sources, project.inference.callers)
+    worked_out = _sources(argument, site.function, loop)
+    is_chain = waits or is_carried(loop, site, worked_out, project.inference.callers)
     is_small = is_small or is_chain or (trains and holds_rows_of_numbers(argument, site.function))
     is_step = trains or is_chain or is_kept_up(loop, sources)
     return RepeatedModelCall((loop_reason(site.function, loop),), is_small, is_step)
@@ -420,8 +426,11 @@ def _all_models(loop: ast.AST, model: ast.expr) -> ast.expr | None:
     return None
 
 
-def _sources(node: ast.expr, function: Function) -> list[ast.expr]:
-    """An expression, and what the function assigns to the names it reads, directly or through others."""
+def _sources(node: ast.expr, function: Function, loop: ast.AST | None = None) -> list[ast.expr]:
+    """An expression, and what the function assigns to the names it reads, directly or through others.
+
+    Of a loop, what its turns assign, and other names for the same things.
+    """
     found, seen = [node], set[str]()
     for source in found:  # which grows meanwhile
         for part in walk(source):
@@ -431,6 +440,9 @@ def _sources(node: ast.expr, function: Function) -> list[ast.expr]:
                     binding.value
                     for binding in function.bindings.get(part.id, ())
                     if binding.kind == "assign" and binding.value is not None
+                    if loop is None
+                    or loop in loops_around(binding.block)
+                    or isinstance(binding.value, (ast.Name, ast.Attribute))
                 ]
     return found
 
@@ -552,6 +564,29 @@ def _trains_for_long(loop: ast.AST, site: CallSite, project: Project) -> bool:
         and any(_calls(part, name) for name in _STEPS)
         for part in walk(loop)
     )
+
+
+def _goes_over_data(
+    loop: ast.AST, loops: list[ast.AST], function: Function, project: Project
+) -> bool:
+    """True for a loop each turn of which goes over a whole dataset, by a loop of its own.
+
+    ``loops`` are those that come to a call at each turn.
+    """
+    return any(
+        isinstance(part, ast.For)
+        and part not in loops
+        and DATASET in members(project.inference.value(_without_numbers(part.iter), function))
+        for part in walk(loop)
+    )
+
+
+def _without_numbers(items: ast.expr) -> ast.expr:
+    """What a loop goes over: ``data`` of ``enumerate(data)``."""
+    match items:
+        case ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]):
+            return inner
+    return items
 
 
 def _calls(node: ast.AST, name: str) -> bool:

@@ -284,6 +284,11 @@ def _assigned(node: ast.AST) -> tuple[ast.AST | None, list[ast.expr]]:
             return node, targets
         case ast.AugAssign(target=target) | ast.AnnAssign(target=target):
             return node, [target]
+        case (
+            ast.For(iter=ast.Call(func=ast.Attribute(attr="keys"), args=[]))
+            | ast.comprehension(iter=ast.Call(func=ast.Attribute(attr="keys"), args=[]))
+        ):
+            return None, []  # which stay the same while a loop goes over them
         case ast.For(target=target, iter=items) | ast.AsyncFor(target=target, iter=items):
             return items, [target]
         case ast.comprehension(target=target, iter=items):
