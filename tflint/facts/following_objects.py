@@ -43,7 +43,11 @@ _TAKE_NOTHING = frozenset(
 _REGISTERS_TO_LOAD = ".register_keras_serializable"
 """What remembers a class for models that are loaded, which were made before."""
 _GO_THROUGH = frozenset(
-    f"builtins.{name}" for name in ("enumerate", "iter", "list", "reversed", "tuple", "zip")
+    {
+        *(f"builtins.{name}" for name in ("enumerate", "iter", "list", "next", "reversed")),
+        *(f"builtins.{name}" for name in ("sorted", "tuple", "zip")),
+        *(f"itertools.{name}" for name in ("chain", "cycle", "islice")),
+    }
 )
 """What gives, one by one, what is in what it is given."""
 _KERAS_MAKERS = re.compile(r"keras\.(?:models\.)?Sequential|keras\.layers\.(?:\w+\.)*[A-Z]\w*")
