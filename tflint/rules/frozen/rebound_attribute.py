@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPaths
+from tflint.facts.callback_models import CallbackModels
 from tflint.facts.eager_events import Mutation
 from tflint.facts.eager_mutations import Mutations, key_read, of_key
 from tflint.facts.event_order import EventOrder
@@ -215,6 +216,8 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
         return []
     found = []
     for change in sets:
+        if _is_for_other_models(change, context):
+            continue
         changed = changes.owner_of(change)
         if _is_of_callbacks_model(of, attr, change, context):
             kinship: bool | None = True
@@ -291,8 +294,25 @@ def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: C
         and owner is not None
         and context.project.inference.classes.is_model(Instance(owner))
         and read[:1] == (name,)
-        and (*read, attr)[1] in owner.stores
         and read[1:] == changed[2:]
+        and any(
+            (*read, attr)[1] in base.stores
+            for base in context.project.inference.classes.bases(owner)
+            if isinstance(base, Class)
+        )
+    )
+
+
+def _is_for_other_models(change: Mutation, context: Context) -> bool:
+    """True for ``self.model.beta = ...`` in a callback that no model gets which runs the function."""
+    owner, function = change.event.function.owner, context.function
+    changed = () if change.owner is None else names_along(change.owner)
+    return (
+        owner is not None
+        and function.owner is not None
+        and context.project.inference.classes.is_model(Instance(function.owner))
+        and changed[:2] == (change.event.function.self_name, "model")
+        and not context.project.remember(CallbackModels).may_run(function, owner)
     )
 
 
