@@ -583,6 +583,8 @@ def test_an_old_name_is_information_where_the_new_one_may_be_missing(
         ("pyproject.toml", "[project]\ndependencies = ['Tensorflow.Addons>=0.13']\n", True),
         ("pyproject.toml", "[project.optional-dependencies]\nx = ['tensorflow_addons']\n", False),
         ("setup.py", "PARTS = ['tensorflow_addons']\n", False),
+        ("README.md", "```\n    pip install numpy tensorflow-directml-plugin\n```\n", True),
+        ("README.md", "`pip install tensorflow` goes without tensorflow-addons.\n", False),
     ],
 )
 def test_what_goes_with_keras_2_only(name: str, text: str, needed: bool, tmp_path: Path) -> None:

@@ -154,6 +154,11 @@ def test_what_a_file_says_of_itself(line: str, old: bool) -> None:
         ("model.train_on_batch(x, y, reset_metrics=False)", True),
         ("layer.add_weight(shape=(3,), use_resource=True)", True),
         ("layer.get_output_at(0)", True),
+        ("if tf.__version__ == '2.0.0': x = 1", True),
+        ("if self.cur_tf_ver != '2.10': x = 1", True),
+        ("if tf.__version__ == '2.16.1': x = 1", False),
+        ("if tf.__version__ >= '2.0.0': x = 1", False),
+        ("if settings.version == '2.0.0': x = 1", False),
     ],
 )
 def test_what_keras_3_does_not_have(line: str, old: bool) -> None:

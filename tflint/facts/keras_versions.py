@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import chain
@@ -36,7 +37,7 @@ from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
-from tflint.syntax.words import has_word
+from tflint.syntax.words import has_word, words_in
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inferred
@@ -63,6 +64,9 @@ _OF_ALL_METRICS = "reset_states"
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
 _ASKING_FOR_EAGER = frozenset({"defun", "enable_eager_execution", "enable_v2_behavior"})
 """What programs for TensorFlow 1 call to run their code eagerly."""
+_ASKS_FOR_ONE_VERSION = re.compile(r"[=!]=\s*[\"']2\.")
+_WITH_KERAS_2 = re.compile(r"2\.(?:\d|1[0-5])(?:\.\d+)?")
+"""The releases of TensorFlow 2 that have Keras 2."""
 _ASKING = frozenset({"version", "versions", "hasattr", "getattr", "legacy", "py"})
 """Words of tests that ask which Keras there is."""
 
@@ -321,9 +325,32 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
         or _gives_names_with_slashes(module)
+        or _asks_for_one_version(module)
         or _is_met(_places_of_old_methods(module, program))
         for module in program.relevant_modules
     )
+
+
+def _asks_for_one_version(module: Module) -> bool:
+    """True for a file that asks whether its TensorFlow is one release with Keras 2, and no other.
+
+    ``tf.__version__ == "2.0.0"``, also by a name that speaks of both: so it was written when that was
+    around. What asks for a least, or for a greatest version, may mean all others as well.
+    """
+    return _ASKS_FOR_ONE_VERSION.search(module.text) is not None and any(
+        _is_one_version(node.comparators[0]) and _is_version_of_tensorflow(node.left)
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.Compare) and isinstance(node.ops[0], (ast.Eq, ast.NotEq))
+    )
+
+
+def _is_one_version(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and _WITH_KERAS_2.fullmatch(str(node.value)) is not None
+
+
+def _is_version_of_tensorflow(node: ast.expr) -> bool:
+    words = [word for name in names_along(node) for word in words_in(name)]
+    return not {"tf", "tensorflow"}.isdisjoint(words) and not {"ver", "version"}.isdisjoint(words)
 
 
 def _gives_names_with_slashes(module: Module) -> bool:

@@ -24,11 +24,18 @@ from tflint.files.project_texts import (
 )
 
 _NAMES = ("tensorflow", "keras")
-KERAS_2_ONLY = frozenset({"bert4keras", "keras-rl2", "larq", "tensorflow-addons", "tf2crf"})
+KERAS_2_ONLY = frozenset(
+    {
+        *("bert4keras", "keras-rl2", "larq", "tensorflow-addons", "tensorflow-directml-plugin"),
+        "tf2crf",
+    }
+)
 """Packages that run with Keras 2 and with no other, whatever version everybody is asked to install.
 
 Measured with Keras 3.15: a part of each of their last releases (0.11.5, 1.0.5, 0.14.0, 0.23.0, 0.1.33)
-can't be imported, by what they import from Keras; ``tf2crf`` needs ``tensorflow-addons``.
+can't be imported, by what they import from Keras; ``tf2crf`` needs ``tensorflow-addons``. The last
+release of ``tensorflow-directml-plugin`` is for TensorFlow 2.10,
+https://github.com/microsoft/tensorflow-directml-plugin.
 """
 _ALSO_CALLED = {
     "keras-base": "keras",
@@ -74,6 +81,11 @@ _TOLD_IN_LIST = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """An item of a list in a README that is a framework and one version: ``- TensorFlow 1.13``."""
+_TOLD_TO_INSTALL = re.compile(
+    r"^[ \t]*(?:[!%$>][ \t]*)?`?pip3?[ \t]+install(?P<names>(?:[ \t]+[\w.-]+)+)`?[ \t]*\r?$",
+    re.MULTILINE,
+)
+"""A line of a README that is a command which installs packages, of any version."""
 _FROZEN = re.compile(r"[\w.-]+(?:\[[\w,.-]*\])?==[\w.+!-]+|[\w.-]+ @ .*|-e .*")
 """A line of what pip has installed."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
@@ -186,6 +198,9 @@ def _told(text: str) -> _Asked:
     for match in _TOLD_IN_LIST.finditer(text):
         version = match["version"]
         yield _of(match["name"], f"=={version}" if version.count(".") > 1 else f"=={version}.*")
+    for match in _TOLD_TO_INSTALL.finditer(text):
+        for name in match["names"].split():
+            yield (name, "") if name in KERAS_2_ONLY else None
 
 
 def _setup_py(text: str) -> _Asked:
