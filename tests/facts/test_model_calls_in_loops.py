@@ -389,3 +389,12 @@ for row in open("rows"):
     choose(row)
 """
     assert [one.span.line for one in lint({"m.py": text}, [PredictInLoop])] == [9]
+
+
+@pytest.mark.parametrize(("size", "codes"), [("32", ["TFL901"]), ("[32]", []), ("(3, 2)", [])])
+def test_a_method_that_takes_a_list_for_the_batch_size_is_none_of_keras(
+    size: str, codes: list[str]
+) -> None:
+    text = "import keras\n\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+    text += f"for row in open('rows'):\n    model.predict(row[None], {size})\n"
+    assert [one.code for one in lint({"score.py": text}, list(all_rules()))] == codes

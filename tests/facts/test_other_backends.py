@@ -77,3 +77,38 @@ class Count(Base):
     assert [(f.path, f.code) for f in lint(texts, list(all_rules()))] == [("net.py", "TFL301")]
     texts["net.py"] = net.replace("from backend import layers", "import torch_layers as layers")
     assert lint(texts, list(all_rules())) == []
+
+
+_BY_NAME = """\
+from config import backend
+
+if backend() == "numpy":
+    from with_numpy import *
+elif backend() == "tensorflow":
+    from with_tensorflow import *
+"""
+_WITH_NUMPY = "import numpy as np\n\n\ndef draw():\n    return np.random.normal()\n"
+_WITH_TENSORFLOW = "import tensorflow as tf\n\n\ndef draw():\n    print('drawn')\n    return 1.0\n"
+_STEP = """\
+import tensorflow as tf
+from chosen import draw
+
+
+@tf.function
+def step(x):
+    return x + draw()
+"""
+
+
+def test_functions_of_a_file_for_arrays_are_in_no_graph_where_another_has_tensors() -> None:
+    texts = {
+        "chosen.py": _BY_NAME,
+        "with_numpy.py": _WITH_NUMPY,
+        "with_tensorflow.py": _WITH_TENSORFLOW,
+        "step.py": _STEP,
+    }
+    found = [(f.path, f.code) for f in lint(texts, list(all_rules()))]
+    assert found == [("with_tensorflow.py", "TFL301")]
+    texts["step.py"] = _STEP.replace("chosen", "with_numpy")
+    found = [(f.path, f.code) for f in lint(texts, list(all_rules()))]
+    assert found == [("with_numpy.py", "TFL501")]

@@ -233,14 +233,20 @@ class Inference:
         return self.ask(("starred", module, name), nothing, self._starred, name, module)
 
     def _starred(self, name: str, module: Module) -> _Given | None:
-        """The first that is known to have a name gives it, else one that may."""
+        """The first that is known to have a name gives it, or each under a test; else one that may."""
         possible: _Given | None = None
+        chosen: list[Value] = []
         for imported in module.star_imports:
+            is_choice = imported in module.star_choices
+            if chosen and not is_choice:
+                continue
             given = self._given_by_star(name, imported, module)
             if given is not None and given.is_certain:
-                return given
+                if not is_choice:
+                    return given
+                chosen.append(given.value)
             possible = given or possible
-        return possible
+        return _Given(join(*chosen), True) if chosen else possible
 
     def _given_by_star(self, name: str, imported: ImportedName, module: Module) -> _Given | None:
         path = self._program.layout.find(module.path, imported.module, imported.level)

@@ -104,11 +104,18 @@ def goes_over_dataset(data: ast.expr, context: Context) -> bool:
     return [*members(context.value(data))] == [DATASET]
 
 
-def has_float_for_size(site: CallSite, context: Context) -> bool:
-    """True where a model's method is given a float for its batch size, at some turn: that raises."""
+def has_no_number_for_size(site: CallSite, context: Context) -> bool:
+    """True where a model's method is given a float, or a list, for its batch size, at some turn.
+
+    Keras raises, so what takes it is no method of Keras.
+    """
     call, place = site.node, _SIZE_AT[site.name]
     given = [keyword.value for keyword in call.keywords if keyword.arg == _SIZE]
-    return any(_may_be_float(size, context) for size in (*given, *call.args[place : place + 1]))
+    return any(
+        isinstance(size, (ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp))
+        or _may_be_float(size, context)
+        for size in (*given, *call.args[place : place + 1])
+    )
 
 
 def _may_be_float(node: ast.expr, context: Context) -> bool:

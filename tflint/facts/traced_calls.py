@@ -43,7 +43,7 @@ from tflint.syntax.definitions import (
     stands_in,
 )
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, CallSite, Class, Function
+from tflint.syntax.model import Block, CallSite, Class, Function, Module
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, resolve
@@ -83,6 +83,12 @@ _CONVERTERS = frozenset({"tensorflow.autograph.to_graph"})
 
 _FRAMEWORKS = ("tensorflow", "keras.", "mxnet.", "builtins.")
 """What names begin with of which functions call what they are given, or are known not to."""
+
+
+_GRAPH_FRAMEWORKS = ("tensorflow", "keras", "mxnet")
+"""What the names of packages begin with that make graphs."""
+_OTHER_BACKENDS = frozenset({"cupy", "jax", "numpy", "torch"})
+"""Packages whose arrays stand in for tensors, where a program can do without these."""
 
 
 class _Call:
@@ -180,6 +186,16 @@ class _Call:
         return _has_new_owner(self.site.node.func, self.site.function, self._inference)
 
 
+def _imports_framework(module: Module) -> bool:
+    return any(name.startswith(_GRAPH_FRAMEWORKS) for name, _, _ in module.imported)
+
+
+def _is_for_other_backend(module: Module) -> bool:
+    """True for a file that imports another package for arrays, and no framework that makes graphs."""
+    packages = {name.partition(".")[0] for name, _, _ in module.imported}
+    return not _imports_framework(module) and not packages.isdisjoint(_OTHER_BACKENDS)
+
+
 MOST_WAYS = 8
 """How many ways to a function are told apart by what they give it; of more, all that is known is run."""
 
@@ -218,6 +234,7 @@ class TracedCalls:
         targets = [target for target in found if not refuses(site, target.function)]
         if _is_what_it_is_put_around(site.node.func, traced):
             targets = []  # it is traced already; others that the decorator is put around are not
+        targets = self._of_this_backend(targets)
         if not targets and not call.callables:
             return
         if call.escapes or self._is_kept_out(site.node, site.block, traced):
@@ -242,6 +259,21 @@ class TracedCalls:
             if given is not None and callee not in members(given):
                 continue
             yield from self._callback(call, argument, callee, traced, known_once)
+
+    def _of_this_backend(self, targets: list[_Target]) -> list[_Target]:
+        """The functions a traced call may run, without those that a program has for another backend.
+
+        Of functions of one name, as the import of one file or another gives it, traced code runs those of
+        files that import a framework, and none of a file that has NumPy alone, or another backend.
+        """
+        modules = {target.function.module for target in targets}
+        names = {target.function.name for target in targets}
+        if len(modules) < 2 or len(names) > 1 or any(t.function.owner for t in targets):
+            return targets
+        others = {module for module in modules if _is_for_other_backend(module)}
+        if not any(map(_imports_framework, modules - others)):
+            return targets
+        return [target for target in targets if target.function.module not in others]
 
     def _callback(
         self, call: _Call, argument: ast.expr, callee: Value, traced: Traced, known_once: Once

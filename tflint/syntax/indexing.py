@@ -237,6 +237,8 @@ class _Walk:
                 always = block is None
                 found = self.module.star_imports
                 found.insert(0 if always else len(found), imported)
+                if block is not None and isinstance(block.node, ast.If):
+                    self.module.star_choices.append(imported)
             else:
                 binding = Binding("import", node, None, (), block, imported)
                 self.bind(alias.asname or alias.name, binding)

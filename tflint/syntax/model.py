@@ -367,6 +367,8 @@ class Module:
     """Called names, each with another that an assignment gives to what the call makes."""
     star_imports: list[ImportedName] = field(default_factory=list)
     """The last first of those that always run, each of which hides those before; then those of branches."""
+    star_choices: list[ImportedName] = field(default_factory=list)
+    """Those of the branches of an ``if``."""
     class_names: dict[int, Class] = field(default_factory=dict)
     """The class whose body an expression's name stands in, decorators of methods included, by ``id``."""
     cells: tuple[tuple[int, int], ...] = ()

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
-from tflint.facts.keras_models import calls_keras, goes_over_dataset, has_float_for_size
+from tflint.facts.keras_models import calls_keras, goes_over_dataset, has_no_number_for_size
 from tflint.facts.keras_versions import may_build_models_once
 from tflint.facts.model_calls_in_loops import (
     RepeatedModelCall,
@@ -136,7 +136,7 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
         return
     if not calls_keras(func, context) or has_plain_loops(context.module, context.project):
         return
-    if has_float_for_size(site, context):
+    if has_no_number_for_size(site, context):
         return
     if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site, context)):
         return
