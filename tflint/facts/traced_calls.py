@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from tflint.api import knowledge
 from tflint.api.lookup import record, running
 from tflint.api.records import Result, Runs
+from tflint.facts.chosen_together import may_be_called
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
 from tflint.facts.eager_flags import EagerFlags
 from tflint.facts.graph_sites import display
@@ -234,7 +235,11 @@ class TracedCalls:
         targets = [target for target in found if not refuses(site, target.function)]
         if _is_what_it_is_put_around(site.node.func, traced):
             targets = []  # it is traced already; others that the decorator is put around are not
-        targets = self._of_this_backend(targets)
+        targets = [
+            target
+            for target in self._of_this_backend(targets)
+            if len(targets) == 1 or may_be_called(site, target.function, self._inference)
+        ]
         if not targets and not call.callables:
             return
         if call.escapes or self._is_kept_out(site.node, site.block, traced):
