@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from programs import lint
 
 from tflint.rules import all_rules
@@ -100,9 +101,12 @@ def step(x):
 """
 
 
-def test_functions_of_a_file_for_arrays_are_in_no_graph_where_another_has_tensors() -> None:
+@pytest.mark.parametrize("names", ["*", "draw"])
+def test_functions_of_a_file_for_arrays_are_in_no_graph_where_another_has_tensors(
+    names: str,
+) -> None:
     texts = {
-        "chosen.py": _BY_NAME,
+        "chosen.py": _BY_NAME.replace("*", names),
         "with_numpy.py": _WITH_NUMPY,
         "with_tensorflow.py": _WITH_TENSORFLOW,
         "step.py": _STEP,

@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint.facts.eager_events import Event, are_exclusive
+from tflint.syntax.branches import BranchPlace, are_exclusive_places
 from tflint.syntax.model import Binding, CallSite, Function, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
@@ -79,11 +79,11 @@ def _may_go_together(
 
 def _truth_beside(choice: Binding, flags: list[Binding], caller: CallSite) -> bool | None:
     """What a flag is at a call, where one branch of the function has made a choice; None if not known."""
-    here = Event(caller.function, choice.node, choice.block, None)
+    here = BranchPlace(choice.block, getattr(choice.node, "lineno", 0))
     found: bool | None = None
     for flag in flags:
-        there = Event(caller.function, flag.node, flag.block, None)
-        if there.line > caller.node.lineno or are_exclusive(here, there):
+        there = BranchPlace(flag.block, getattr(flag.node, "lineno", 0))
+        if there.line > caller.node.lineno or are_exclusive_places(here, there):
             continue
         is_sure = flag.block in (None, *outward(choice.block))
         value = flag.value

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tflint.facts.access_paths import AccessPath
 from tflint.facts.graph_sites import display
 from tflint.finding import Reason
-from tflint.syntax.exits import leaves_function
+from tflint.syntax.branches import BranchPlace, are_exclusive_places
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around
@@ -17,7 +17,6 @@ from tflint.syntax.scopes import holder_of
 
 EventPosition = tuple[int, int, bool]
 """When a line happens among the lines of its function: line, column, and whether a statement ends there."""
-_BRANCHES = (ast.If, ast.IfExp, ast.Match)
 
 
 class Given(NamedTuple):
@@ -118,19 +117,10 @@ def when(event: Event) -> EventPosition:
 
 
 def are_exclusive(first: Event, second: Event) -> bool:
-    """True for places of which one run of their function comes to one at most.
-
-    They are in different arms of one ``if``, or the earlier is in an arm that leaves the function.
-    """
-    if _leaves_before(first, second) or _leaves_before(second, first):
-        return True
-    for one in outward(first.block):
-        for other in outward(second.block):
-            if one.node is not other.node or not isinstance(one.node, _BRANCHES):
-                continue
-            if one.arm != other.arm or one.siblings is not other.siblings:
-                return True
-    return False
+    """True for places of which one run of their function comes to one at most."""
+    return are_exclusive_places(
+        BranchPlace(first.block, first.line), BranchPlace(second.block, second.line)
+    )
 
 
 def are_of_different_runs(first: Event, second: Event) -> bool:
@@ -159,16 +149,6 @@ def _is_bound_once(name: str, scope: Function) -> bool:
         and bindings[0].kind == "assign"
         and not loops_around(bindings[0].block)
         and name not in scope.module.global_bindings
-    )
-
-
-def _leaves_before(first: Event, second: Event) -> bool:
-    """True for a place in an arm of an ``if`` that leaves the function, and a place below that ``if``."""
-    return any(
-        isinstance(block.node, ast.If)
-        and leaves_function(block.siblings)
-        and (block.node.end_lineno or 0) < second.line
-        for block in outward(first.block)
     )
 
 

@@ -81,6 +81,7 @@ from tflint.syntax.model import (
     Module,
     loops_around,
 )
+from tflint.syntax.other_backends import is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import resolve, seen_by_functions, seen_by_importers
@@ -233,20 +234,26 @@ class Inference:
         return self.ask(("starred", module, name), nothing, self._starred, name, module)
 
     def _starred(self, name: str, module: Module) -> _Given | None:
-        """The first that is known to have a name gives it, or each under a test; else one that may."""
+        """The first that is known to have a name gives it, else one that may.
+
+        Of those in branches that is one for a framework which makes graphs, where there is such a one.
+        """
         possible: _Given | None = None
-        chosen: list[Value] = []
+        for_others: _Given | None = None
         for imported in module.star_imports:
-            is_choice = imported in module.star_choices
-            if chosen and not is_choice:
-                continue
             given = self._given_by_star(name, imported, module)
             if given is not None and given.is_certain:
-                if not is_choice:
+                if imported not in module.star_choices or not self._is_for_others(imported, module):
                     return given
-                chosen.append(given.value)
+                for_others = for_others or given
             possible = given or possible
-        return _Given(join(*chosen), True) if chosen else possible
+        return for_others or possible
+
+    def _is_for_others(self, imported: ImportedName, module: Module) -> bool:
+        """True for an import of a file of the project that is for a backend without graphs."""
+        path = self._program.layout.find(module.path, imported.module, imported.level)
+        other = None if path is None else self._program.module(path)
+        return other is not None and is_for_other_backend(other)
 
     def _given_by_star(self, name: str, imported: ImportedName, module: Module) -> _Given | None:
         path = self._program.layout.find(module.path, imported.module, imported.level)

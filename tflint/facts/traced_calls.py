@@ -44,7 +44,8 @@ from tflint.syntax.definitions import (
     stands_in,
 )
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, CallSite, Class, Function, Module
+from tflint.syntax.model import Block, CallSite, Class, Function
+from tflint.syntax.other_backends import imports_framework, is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, resolve
@@ -84,12 +85,6 @@ _CONVERTERS = frozenset({"tensorflow.autograph.to_graph"})
 
 _FRAMEWORKS = ("tensorflow", "keras.", "mxnet.", "builtins.")
 """What names begin with of which functions call what they are given, or are known not to."""
-
-
-_GRAPH_FRAMEWORKS = ("tensorflow", "keras", "mxnet")
-"""What the names of packages begin with that make graphs."""
-_OTHER_BACKENDS = frozenset({"cupy", "jax", "numpy", "torch"})
-"""Packages whose arrays stand in for tensors, where a program can do without these."""
 
 
 class _Call:
@@ -187,16 +182,6 @@ class _Call:
         return _has_new_owner(self.site.node.func, self.site.function, self._inference)
 
 
-def _imports_framework(module: Module) -> bool:
-    return any(name.startswith(_GRAPH_FRAMEWORKS) for name, _, _ in module.imported)
-
-
-def _is_for_other_backend(module: Module) -> bool:
-    """True for a file that imports another package for arrays, and no framework that makes graphs."""
-    packages = {name.partition(".")[0] for name, _, _ in module.imported}
-    return not _imports_framework(module) and not packages.isdisjoint(_OTHER_BACKENDS)
-
-
 MOST_WAYS = 8
 """How many ways to a function are told apart by what they give it; of more, all that is known is run."""
 
@@ -275,8 +260,8 @@ class TracedCalls:
         names = {target.function.name for target in targets}
         if len(modules) < 2 or len(names) > 1 or any(t.function.owner for t in targets):
             return targets
-        others = {module for module in modules if _is_for_other_backend(module)}
-        if not any(map(_imports_framework, modules - others)):
+        others = {module for module in modules if is_for_other_backend(module)}
+        if not any(map(imports_framework, modules - others)):
             return targets
         return [target for target in targets if target.function.module not in others]
 
