@@ -308,6 +308,7 @@ HELD = {
     "cst/newer_syntax.py:_MOST_BRACKETS": (
         "tests/cst/test_newer_syntax.py::test_how_much_is_looked_at"
     ),
+    "facts/eager_flags.py:_MOST_STEPS": "tests/facts/test_eager_flags.py::test_names_down_to_a_flag",
     "facts/model_calls_in_loops.py:_MANY": "tests/test_bounds.py::test_many_steps_beside_a_prediction",
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",

@@ -92,3 +92,10 @@ def test_what_is_compared_with_a_word_is_a_flag() -> None:
     net = NET.replace("conf.flags.debug", "conf.flags.mode == 'look'")
     assert kept_out(net, SWITCHED.format("if conf.flags.mode == 'look': ", "True"))
     assert not kept_out(net, SWITCHED.format("if conf.flags.mode == 'run': ", "True"))
+
+
+@pytest.mark.parametrize(("names", "expected"), [(6, True), (7, False)])
+def test_names_down_to_a_flag(names: int, *, expected: bool) -> None:
+    text = "e0 = conf.flags.debug\n"
+    text += "".join(f"e{number} = e{number - 1}\n" for number in range(1, names))
+    assert kept_out(NET, text + COMPILED.format(f"e{names - 1}")) is expected
