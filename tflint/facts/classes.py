@@ -240,6 +240,42 @@ class Classes:
                 )
         return None
 
+    def kept_by_property(self, definition: Class, attr: str) -> str | None:
+        """The attribute that a property of a class only hands out, and that its setter only sets.
+
+        Such a property is an attribute under another name: reading and setting it runs no other code.
+        """
+        key = ("kept by property", definition, attr)
+        return self._questions.ask(key, None, self._kept_by_property, definition, attr)
+
+    def _kept_by_property(self, definition: Class, attr: str) -> str | None:
+        getter = self.property_getter(definition, attr)
+        setter = self.property_setter(definition, attr)
+        if getter is None or setter is None:
+            return None
+        match _without_docstring(getter), _without_docstring(setter):
+            case (
+                [ast.Return(value=ast.Attribute(value=ast.Name(id=own), attr=kept))],
+                [
+                    ast.Assign(
+                        targets=[ast.Attribute(value=ast.Name(id=owner), attr=stored)],
+                        value=ast.Name(id=given),
+                    )
+                ],
+            ) if kept == stored and own == getter.self_name and owner == setter.self_name:
+                taken = [parameter.arg for parameter in setter.parameters[1:]]
+                return kept if taken == [given] else None
+        return None
+
+
+def _without_docstring(function: Function) -> list[ast.stmt]:
+    body = list(function.body)
+    match body:
+        case [ast.Expr(value=ast.Constant(value=str())), *rest]:
+            return rest
+        case _:
+            return body
+
 
 def _is_of_keras(definition: Class) -> bool:
     """True for a class of Keras's own code."""

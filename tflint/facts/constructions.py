@@ -140,18 +140,9 @@ class Constructions:
         constructor, callers = owner.methods["__init__"], self._program.inference.callers
         return [
             site
-            for site in (*callers.of(constructor), *self._by_heirs.get(constructor, ()))
+            for site in callers.of(constructor)
             if owner.module.is_of_tests or not site.function.module.is_of_tests
         ]
-
-    @cached_property
-    def _by_heirs(self) -> dict[Function, list[CallSite]]:
-        """The calls of constructors by those that override them."""
-        found: dict[Function, list[CallSite]] = {}
-        for site in self._program.names.calls.get("__init__", ()):
-            for constructor in self._program.inference.callers.called(site):
-                found.setdefault(constructor, []).append(site)
-        return found
 
     def _given(self, site: CallSite, owner: Class, kept: dict[str, str]) -> frozenset[Setting]:
         """What one call gives the attributes: constants, written out or by default."""

@@ -84,7 +84,7 @@ from tflint.syntax.model import (
 from tflint.syntax.other_backends import is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import resolve, seen_by_functions, seen_by_importers
+from tflint.syntax.scopes import is_only_a_parameter, resolve, seen_by_functions, seen_by_importers
 
 if TYPE_CHECKING:
     from tflint.files.imports import ImportGraph
@@ -864,17 +864,58 @@ class Inference:
                 if base == "?" and not found:
                     return UNKNOWN
                 continue
-            if attr in base.methods:
-                if not found:
-                    return self._method(base.methods[attr])
-                break
             stores = base.stores.get(attr, ())
+            if attr in base.methods:
+                kept = self.classes.kept_by_property(base, attr)
+                stores = [] if kept is None else self._stores_through(base, attr, kept)
+                if not stores:
+                    if not found:
+                        return self._method(base.methods[attr])
+                    break
             for store in stores:
                 if not (is_made and any(_replaces(other, store) for other in stores)):
-                    found.append(self.stored(store.binding, store.function, attr))
-            for binding in base.bindings.get(attr, ()):
+                    given = self._given_by_heirs(store, bases[0])
+                    if given is None:
+                        given = self.stored(store.binding, store.function, attr)
+                    found.append(given)
+            for binding in () if attr in base.methods else base.bindings.get(attr, ()):
                 found.append(self.binding_value(attr, binding, base.parent))
         return join(*found) if found else UNKNOWN
+
+    def _stores_through(self, definition: Class, attr: str, kept: str) -> list[AttributeStore]:
+        """The assignments to a property, and to the attribute that it keeps, but for its setter's."""
+        setter = self.classes.property_setter(definition, attr)
+        past = (store for store in definition.stores.get(kept, ()) if store.function is not setter)
+        return [*definition.stores.get(attr, ()), *past]
+
+    def _given_by_heirs(self, store: AttributeStore, definition: Class | str) -> Value | None:
+        """What a constructor keeps as it is given, by those that call it for objects of one class below.
+
+        None where it is not called so, or not all that is known of what it is given.
+        """
+        constructor, name = store.function, store.binding.value
+        if not isinstance(definition, Class) or constructor.owner in (None, definition):
+            return None
+        if constructor.name != "__init__" or not isinstance(name, ast.Name):
+            return None
+        if self.classes.constructor(definition) in (None, constructor):
+            return None
+        if not is_only_a_parameter(name.id, constructor):
+            return None
+        given = [
+            (self.callers.arguments(site, constructor).get(name.id), site.function)
+            for site in self.callers.of(constructor)
+            if site.name == "__init__" and self._is_for_objects_of(site.function, definition)
+        ]
+        value = join(*(UNKNOWN if a is None else self.value(a, around) for a, around in given))
+        return value if given and UNKNOWN not in members(value) else None
+
+    def _is_for_objects_of(self, method: Function, definition: Class) -> bool:
+        """True for a method of a class, of one that it inherits from, or of one below it."""
+        owner = method.owner
+        return owner is not None and (
+            owner in self.classes.bases(definition) or definition in self.classes.bases(owner)
+        )
 
     def stored(self, binding: Binding, function: Function, attr: str) -> Value:
         """What one assignment to ``self.attr`` gives; counters vary once ``__init__`` is done."""

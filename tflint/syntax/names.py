@@ -83,7 +83,7 @@ class Names:
             for function in module.functions:
                 names = {function.name}
                 if function.owner is not None and function.name == "__init__":
-                    names = self._heirs(function)
+                    names = self._of_constructor(function)
                 for name in names:
                     functions.setdefault(name, []).append(function)
         standing = {
@@ -103,11 +103,17 @@ class Names:
 
     @cached_property
     def calls(self) -> dict[str, list[CallSite]]:
-        """Call sites by the last part of the called name, in order of path and line."""
+        """Call sites by the last part of the called name, in order of path and line.
+
+        Those of constructors by those below them are there once more, as ``Base.__init__``.
+        """
         found: dict[str, list[CallSite]] = {}
         for module in self._modules:
             for name, sites in module.calls.items():
                 found.setdefault(name, []).extend(sites)
+        for site in found.get("__init__", ()):
+            for name in _constructors(site):
+                found.setdefault(name, []).append(site)
         return found
 
     @cached_property
@@ -129,7 +135,7 @@ class Names:
         if isinstance(function.node, ast.Lambda):
             names = set(self.aliases.get(id(function.node), ()))
         elif function.owner is not None and function.name == "__init__":
-            names = self._heirs(function)
+            names = self._of_constructor(function)
         else:
             names = {function.name}
         makers: set[str] = set()
@@ -146,6 +152,11 @@ class Names:
         made = set().union(*(self.made.get(maker, ()) for maker in makers))
         made.update(*(self.aliases.get(known, ()) for known in tuple(made)))
         return names | makers | made
+
+    def _of_constructor(self, constructor: Function) -> set[str]:
+        """Names of what makes objects by a constructor, and of what calls it for an object below."""
+        made = self._heirs(constructor)
+        return made | {_constructor_of(name) for name in made}
 
     def _heirs(self, method: Function) -> set[str]:
         """Names of the class of a method, and of those below it that have none of their own."""
@@ -188,6 +199,21 @@ class Names:
                 for argument in (*site.node.args, *(k.value for k in site.node.keywords))
             }
         return self._arguments[called]
+
+
+def _constructor_of(name: str) -> str:
+    return f"{name}.__init__"
+
+
+def _constructors(site: CallSite) -> Iterator[str]:
+    """The constructors that ``super().__init__()`` or ``Base.__init__(self)`` may mean, by class."""
+    match site.node.func:
+        case ast.Attribute(value=ast.Call(func=ast.Name(id="super"))):
+            owner = site.function.owner
+            for base in () if owner is None else owner.node.bases:
+                yield _constructor_of(called_name(base))
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as named):
+            yield _constructor_of(called_name(named))
 
 
 def _by_first(pairs: Iterable[tuple[KeyT, str]]) -> dict[KeyT, set[str]]:

@@ -328,10 +328,18 @@ def _is_optimizer(value: Value) -> bool:
 
 
 def _is_property(value: Value, attr: str, context: Context) -> bool:
-    """True for attributes that are methods or properties: setting them runs code."""
-    return isinstance(value, Instance) and any(
-        isinstance(base, Class) and attr in base.methods
-        for base in context.project.inference.classes.bases(value.definition)
+    """True for attributes that are methods or properties: setting them runs code.
+
+    But for a property that only hands out what its setter sets.
+    """
+    classes = context.project.inference.classes
+    return (
+        isinstance(value, Instance)
+        and any(
+            isinstance(base, Class) and attr in base.methods
+            for base in classes.bases(value.definition)
+        )
+        and classes.kept_by_property(value.definition, attr) is None
     )
 
 
