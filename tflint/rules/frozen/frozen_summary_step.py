@@ -9,18 +9,18 @@ from tflint.api.lookup import Doing
 from tflint.api.records import Effect
 from tflint.claims import Summaries
 from tflint.facts.access_paths import AccessPaths
-from tflint.facts.eager_events import Event, Mutation
+from tflint.facts.eager_events import Event, Mutation, position_of
 from tflint.facts.eager_mutations import Mutations, is_instance
 from tflint.facts.event_order import EventOrder
 from tflint.facts.graph_calls import GraphCalls
 from tflint.facts.graph_sites import display
 from tflint.facts.own_values import key_of_graph
 from tflint.facts.summary_writes import is_summary, step_of
-from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members
+from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members, varying
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.expressions import key_of
-from tflint.syntax.model import Block, CallSite, loops_around, outward
+from tflint.syntax.expressions import key_of, names_in
+from tflint.syntax.model import Block, CallSite, Function, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -40,8 +40,9 @@ class FrozenSummaryStep(TracedRule):
 
     Finds `tf.summary.scalar` and its like in code that becomes a graph, when eager code changes one
     of these between calls: a Python number given as `step`, the default step
-    (`tf.summary.experimental.set_step(i)`), the default writer (`with writer.as_default():` around
-    some calls, or another writer around others), the switch (`tf.summary.record_if(i % 10 == 0)`).
+    (`tf.summary.experimental.set_step(i)`, `with writer.as_default(step=i):`), the default writer
+    (`with writer.as_default():` around some calls, or another writer around others), the switch
+    (`tf.summary.record_if(i % 10 == 0)`).
 
     ## Why is this bad?
 
@@ -138,6 +139,18 @@ class FrozenSummaryStep(TracedRule):
                 return
 
     def _default_step(self, site: CallSite, context: Context) -> Iterator[Proposal]:
+        """The default step, which is set by itself or together with the default writer."""
+        reason = self._set_step(context) or self._step_of_writer(context)
+        if reason is not None:
+            yield Proposal(
+                site.node,
+                "the default step is read once per trace: later summaries are written at "
+                "the first step",
+                _STEP_HELP,
+                reasons=(reason,),
+            )
+
+    def _set_step(self, context: Context) -> Reason | None:
         tracing = context.project.tracing
         for setter in context.project.names.calls.get("set_step", ()):
             if tracing.is_traced(setter.function) or not setter.node.args:
@@ -149,14 +162,26 @@ class FrozenSummaryStep(TracedRule):
             repeated = bool(loops_around(setter.block)) or not setter.function.is_module
             if repeated and all(isinstance(m, Number) for m in members(value)):
                 text = "the default step is set here, to a Python number"
-                yield Proposal(
-                    site.node,
-                    "the default step is read once per trace: later summaries are written at "
-                    "the first step",
-                    _STEP_HELP,
-                    reasons=(Reason(setter.function.module.path, setter.node.lineno, text),),
-                )
-                return
+                return Reason(setter.function.module.path, setter.node.lineno, text)
+        return None
+
+    def _step_of_writer(self, context: Context) -> Reason | None:
+        """``with writer.as_default(step=i):`` around a call of the graph, with a number that changes."""
+        setters = context.project.names.calls.get("set_step", ())
+        if any(context.project.tracing.is_traced(setter.function) for setter in setters):
+            return None
+        for call in GraphCalls.of(context.project).calls(context.function, None):
+            around = Context(context.project, call.function, None)
+            for block in outward(call.block):
+                for opened in _writers_opened(block.node):
+                    step = _step_given(opened)
+                    found = members(around.value(step)) if step is not None else ()
+                    if step is None or not _is_of_one_graph(step, call):
+                        continue
+                    if any(map(varying, found)) and all(isinstance(m, Number) for m in found):
+                        text = "the default step is a Python number here, which changes"
+                        return Reason(call.function.module.path, opened.lineno, text)
+        return None
 
     def _surroundings(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """The writer and the switch around the calls of the graph."""
@@ -230,15 +255,40 @@ def _opens_writer(block: Block | None, context: Context) -> bool:
 
 def _with_writers(node: ast.AST) -> list[Hashable]:
     """The writers that a ``with`` opens, by the keys of their expressions."""
-    if not isinstance(node, (ast.With, ast.AsyncWith)):
-        return []
     return [
-        key_of(item.context_expr.func.value)
-        for item in node.items
-        if isinstance(item.context_expr, ast.Call)
-        and isinstance(item.context_expr.func, ast.Attribute)
-        and item.context_expr.func.attr == "as_default"
+        key_of(opened.func.value)
+        for opened in _writers_opened(node)
+        if isinstance(opened.func, ast.Attribute)
     ]
+
+
+def _writers_opened(node: ast.AST) -> Iterator[ast.Call]:
+    """The calls of ``writer.as_default()`` in a ``with``."""
+    if isinstance(node, (ast.With, ast.AsyncWith)):
+        for item in node.items:
+            match item.context_expr:
+                case ast.Call(func=ast.Attribute(attr="as_default")) as opened:
+                    yield opened
+
+
+def _step_given(opened: ast.Call) -> ast.expr | None:
+    """The step that ``writer.as_default(step)`` makes the default one."""
+    named = [keyword.value for keyword in opened.keywords if keyword.arg == "step"]
+    return next(iter([*opened.args, *named]), None)
+
+
+def _is_of_one_graph(step: ast.expr, call: Event) -> bool:
+    """False where the function that calls a graph makes it, and no loop after that changes the step."""
+    made = () if call.entry is None else call.entry.scopes
+    definitions = [s for s in made if s.parent is call.function and not call.function.is_module]
+    if not definitions:
+        return True
+    return isinstance(step, ast.Name) and any(
+        isinstance(loop, ast.For)
+        and step.id in names_in(loop.target)
+        and position_of(definitions[0].node) < position_of(loop)
+        for loop in loops_around(call.block)
+    )
 
 
 def _around(call: Event, context: Context) -> tuple[Hashable, str | None]:
