@@ -35,6 +35,20 @@ KERAS_MODELS = re.compile(
     r"^keras\.(?:.*\.)?(?:Model|Functional|Sequential)$|^keras\.applications\."
 )
 KERAS_METHODS = frozenset({"call", "train_step", "test_step", "predict_step"})
+ORBIT_RUNNERS = {
+    re.compile(rf"(?:.*\.)?orbit\.(?:standard_runner\.)?{name}"): methods
+    for name, methods in (
+        ("StandardTrainer", ("train_step", "train", "create_train_loop_fn")),
+        ("StandardEvaluator", ("eval_step", "evaluate", "create_eval_loop_fn")),
+    )
+}
+"""Classes of Orbit whose loop runs a method in a graph, with that method and those that make the loop.
+
+Orbit comes with TensorFlow's models, and may lie in any folder.
+"""
+ORBIT_OPTIONS = re.compile(
+    r"(?:.*\.)?orbit\.(?:standard_runner\.)?Standard(?:Trainer|Evaluator)Options"
+)
 KERAS_TRACERS = frozenset(
     {
         *("compile", "export", "save"),

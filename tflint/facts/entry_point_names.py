@@ -45,7 +45,8 @@ class StartNames:
 
     def __init__(self, wanted: WantedNames) -> None:
         used = "|".join(sorted(starts() | wanted.stores))
-        methods = "|".join(sorted(METHODS | wanted.methods))
+        steps = {step for step, *_ in knowledge.ORBIT_RUNNERS.values()}
+        methods = "|".join(sorted(METHODS | steps | wanted.methods))
         self._patterns = (
             re.compile(rf"\.{_SKIPPED}(?:{used})\b"),
             re.compile(rf"{_whole('def')}(?:\s|\\)+(?:{methods})\b"),

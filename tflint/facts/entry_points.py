@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
-from tflint.api.records import Effect, Record
+from tflint.api.records import Effect
 from tflint.facts.context_settings import (
     NO_SETTINGS,
     ContextSettings,
@@ -31,6 +31,7 @@ from tflint.facts.idle_files import IdleFiles
 from tflint.facts.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.named_datasets import NamedDatasets
 from tflint.facts.object_uses import ObjectsOfProject
+from tflint.facts.orbit_steps import OrbitSteps
 from tflint.facts.results import given_rates
 from tflint.facts.setting_propagation import SettingPropagation
 from tflint.facts.tracing_context import Step, TracingContext, Way
@@ -47,6 +48,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind, Reason
+from tflint.syntax.arguments import arguments_at
 from tflint.syntax.definitions import default_of, needs_more_than, owner_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
@@ -84,6 +86,7 @@ class EntryPoints:
         self._idle = program.remember(IdleFiles)
         self._dead_ends = DeadEnds(program.inference)
         self._estimators = Estimators(program, self.graph_sites)
+        self._orbit_steps = OrbitSteps(program)
 
     def find(self) -> Iterator[Step]:
         """The functions, each with how it is traced; one may come more than once."""
@@ -93,6 +96,7 @@ class EntryPoints:
             self._datasets,
             self._keras,
             self._losses,
+            self._orbit,
             self._gluon,
         ):
             for step in entry(modules):
@@ -261,11 +265,11 @@ class EntryPoints:
                     if not isinstance(site.node.func, ast.Attribute):
                         continue
                     if self._is_dataset(site):
-                        given = _functions_given(site.node, known)
+                        given = arguments_at(site.node, known.takes)
                         yield from self._handed(site, given, f"Dataset.{name}", EntryKind.DATASET)
             for site in module.calls.get(_MAP.rpartition(".")[2], ()):
                 if self._calls(site, _MAP):
-                    given = _functions_given(site.node, record(_MAP))
+                    given = arguments_at(site.node, record(_MAP).takes)
                     yield from self._handed(site, given, "tf.vectorized_map", EntryKind.CALLBACK)
 
     def _is_dataset(self, site: CallSite) -> bool:
@@ -368,7 +372,7 @@ class EntryPoints:
                     yield Step(function, context, reason, Way(None, None, None))
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):
-                    given = _functions_given(site.node, record(_LAMBDA))
+                    given = arguments_at(site.node, record(_LAMBDA).takes)
                     yield from self._handed(site, given, _LAMBDA, EntryKind.KERAS)
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
@@ -552,6 +556,29 @@ class EntryPoints:
         found = members(self._inference.value(node, function))
         return any(map(self._inference.classes.is_model, found))
 
+    def _orbit(self, modules: list[Module]) -> Iterator[Step]:
+        for module in modules:
+            for definition in module.classes:
+                for function, runner, is_known in self._orbit_steps.of(definition):
+                    switches = self.mode_switches
+                    switch = switches.by_making(definition) or switches.before(function)
+                    switch = switch or switches.by_some(module)
+                    but = self._not_made(definition) if switch is None else switched_off(switch)
+                    if but is None and not is_known:
+                        but = "unless its options say otherwise"
+                    text = f"{display(function)} is a step of `{runner}`, which traces it"
+                    reason = Reason(
+                        module.path,
+                        getattr(function.node, "lineno", 1),
+                        text if but is None else f"{text}, {but}",
+                    )
+                    context = TracingContext(
+                        EntryKind.TF_FUNCTION,
+                        settings=self._given.by_every_call(function) | self._around(function),
+                        is_assumed=but is not None,
+                    )
+                    yield Step(function, context, reason, Way(None, None, None))
+
     def _gluon(self, modules: list[Module]) -> Iterator[Step]:
         for module in modules:
             for definition in module.classes:
@@ -582,13 +609,6 @@ class EntryPoints:
                 if site.node.args and self._calls(site, _HYBRID_LAMBDA):
                     given = site.node.args[:1]
                     yield from self._handed(site, given, "nn.HybridLambda", EntryKind.GLUON)
-
-
-def _functions_given(call: ast.Call, known: Record) -> list[ast.expr]:
-    """The arguments of a call that are functions, by the record of what it calls."""
-    found = [call.args[p] for p in known.takes if isinstance(p, int) and p < len(call.args)]
-    found.extend(k.value for k in call.keywords if k.arg in known.takes)
-    return found
 
 
 def _is_for_own_calls(function: Function, is_layer: bool) -> bool:

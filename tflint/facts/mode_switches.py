@@ -62,6 +62,13 @@ class ModeSwitches:
         key = ("switched", effect, module)
         return self._program.inference.ask(key, None, self._by, module, effect)
 
+    def by_some(self, module: Module) -> CallSite | None:
+        """The switch that one of the programs turns which use a file, whatever the others do."""
+        imports, effect = self._program.imports, Effect.EAGER_FUNCTIONS
+        users = sorted(imports.users([module.path]))
+        programs = (path for path in users if not imports.user_count(path))
+        return next(filter(None, (self._in_program(path, effect) for path in programs)), None)
+
     def is_asked_for(self, switch: CallSite) -> bool:
         """True for a switch in a function that some call, under no test of its own, has turn it."""
         return any(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tflint.syntax.model import Function
@@ -44,6 +45,14 @@ def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, 
         if keyword.arg in function.parameter_names:
             assert keyword.arg is not None
             found[keyword.arg] = keyword.value
+    return found
+
+
+def arguments_at(call: ast.Call, places: Iterable[int | str]) -> list[ast.expr]:
+    """The arguments that a call gives at some positions, and by some names."""
+    wanted = list(places)
+    found = [call.args[p] for p in wanted if isinstance(p, int) and p < len(call.args)]
+    found.extend(keyword.value for keyword in call.keywords if keyword.arg in wanted)
     return found
 
 

@@ -20,7 +20,7 @@ from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, member
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of, names_in
-from tflint.syntax.model import Block, CallSite, Function, loops_around, outward
+from tflint.syntax.model import Block, CallSite, loops_around, outward
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
