@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from tflint.api.lookup import record
-from tflint.api.records import Record, Result
+from tflint.api.records import Record, Result, Runs
 from tflint.facts.context import Context
 from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_guarded_creation, runs_once
@@ -23,6 +23,7 @@ from tflint.facts.values import (
     is_only,
     members,
 )
+from tflint.syntax.arguments import arguments_at
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.parameter_uses import parameter_uses
@@ -31,6 +32,7 @@ from tflint.syntax.trees import walk
 _TENSORS = (Kind.TENSOR, Kind.TENSORS)
 _GO_WITH_ANY_TRACE = frozenset({"builtins.iter"})
 """What makes objects of which the next one, of the same elements, makes no other trace."""
+_CALL_AT_ONCE = (Runs.IN_GRAPH, Runs.NOW)
 _GO_WITH_ANY_MODEL = ("keras.losses.", "keras.metrics.")
 
 
@@ -89,6 +91,8 @@ def _find_fate_when_given(
     callers = context.project.inference.callers
     if site is None:
         return Fate.STORED
+    if _is_called_by_tensorflow(node, site, context):
+        return Fate.CALLED_IN_INNER_LOOP
     if not all(isinstance(m, FunctionValue) for m in members(context.value(site.node.func))):
         return Fate.STORED
     return _worst(
@@ -100,6 +104,19 @@ def _find_fate_when_given(
             for name, given in callers.arguments(site, called).items()
             if given is node
         }
+    )
+
+
+def _is_called_by_tensorflow(node: ast.AST, site: CallSite, context: Context) -> bool:
+    """True where ``tf.map_fn`` or its like is given a function, which eager code has it call at once.
+
+    Once for each element, and none of them keeps it (measured).
+    """
+    return all(
+        isinstance(member, External)
+        and (known := record(member.name)).runs in _CALL_AT_ONCE
+        and node in arguments_at(site.node, known.takes)
+        for member in members(context.value(site.node.func))
     )
 
 
@@ -297,6 +314,8 @@ def _find_given_at(
     site = _call_that_is_given(use, context)
     if site is None:
         return []
+    if _is_called_by_tensorflow(use, site, context):
+        return [given for given in _arguments(site.node) if given is not use]
     callers = context.project.inference.callers
     found: list[ast.expr] = []
     for called in callers.called(site):
