@@ -6,8 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.api import knowledge
-from tflint.claims import State
+from tflint.claims import AnyDifference, Returns, State
 from tflint.facts.dtypes import dtype_of
+from tflint.facts.first_times import keeps_first_time
 from tflint.facts.in_graph import parts
 from tflint.facts.lifetimes import (
     has_fresh_self,
@@ -58,6 +59,9 @@ _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 _COUNTS = "is a counter: it is changed once per trace, not once per call"
 _SETS = "is set once per trace, not once per call"
 _KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
+_LETS_ONCE = (
+    "is set once per trace: what it lets happen once is in the graph, and happens at each call"
+)
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -69,7 +73,8 @@ class AttributeAssignment(TracedRule):
 
     Finds `self.x = ...`, `self.n += 1` and the like in code that becomes a graph, when the object
     was there before the call, and says whether it is a counter, a tensor that leaks (in a list, tuple or
-    dict, too), or a Variable that is replaced.
+    dict, too), a Variable that is replaced, or a flag that was to let something happen once
+    (`if self.first: self.first = False; x = x + 1.0`), which the graph then does at each call.
 
     ## Why is this bad?
 
@@ -116,7 +121,7 @@ class AttributeAssignment(TracedRule):
 
     ## What confirm shows
 
-    The attribute after each call, eagerly and in the graph.
+    The attribute after each call, eagerly and in the graph; for a flag, what the function returns.
 
     ## References
 
@@ -146,6 +151,7 @@ class AttributeAssignment(TracedRule):
         if said is None and holds(symbol, TENSOR, TENSORS):
             said = _KEEPS
         if said is None:
+            yield from self._first_time(store, context)
             return
         if said not in (_COUNTS, _SETS) and _is_of_the_one_graph(context):
             return
@@ -175,6 +181,18 @@ class AttributeAssignment(TracedRule):
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
             severity=Severity.INFO if is_marker or is_carried or is_harmless else None,
+        )
+
+    def _first_time(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
+        """A flag that lets something happen once, which the graph then does at each call."""
+        if not keeps_first_time(store, context):
+            return
+        shown = as_written(store.node)
+        yield Proposal(
+            store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
+            f"`{shown}` {_LETS_ONCE}",
+            "Test a `tf.Variable` with `tf.cond`, or call what happens once outside of the graph.",
+            claims=(Returns(), AnyDifference()),
         )
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
