@@ -216,3 +216,43 @@ def test_what_a_library_offers_its_users_may_compile(tmp_path: Path) -> None:
     assert severities(tmp_path, preview=True) == [Severity.POSSIBLE]
     write(tmp_path, SETUP)
     assert severities(tmp_path, preview=True) == [Severity.WARNING]
+
+
+OWN_STEPS = """\
+import keras
+import tensorflow as tf
+class Net(keras.Model):
+    def call(self, x):
+        print(x)
+        return x
+"""
+TRAIN_STEP = """\
+    def train_step(self, data):
+        return {"loss": tf.reduce_sum(self(data))}
+"""
+BY_HAND = """\
+import tensorflow as tf
+from nets.net import Net
+def train(model, data):
+    for x in data:
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_sum(model(x))
+        tape.gradient(loss, model.trainable_variables)
+train(Net(), data)
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "files", "found"),
+    [
+        (TRAIN_STEP, SETUP, [Severity.WARNING]),
+        (TRAIN_STEP, {}, []),
+        ("", SETUP, []),
+    ],
+)
+def test_a_library_offers_models_with_steps_to_those_who_train_them(
+    tmp_path: Path, more: str, files: dict[str, str], found: list[Severity]
+) -> None:
+    write(tmp_path, {**files, "nets/__init__.py": "", "nets/net.py": OWN_STEPS + more})
+    write(tmp_path, {"compare.py": BY_HAND})
+    assert severities(tmp_path) == found

@@ -71,6 +71,8 @@ class ObjectsOfProject:
 
         Then its ``call`` runs where the project calls it.
         """
+        if self._is_offered(definition) and self._has_steps_for_keras(definition):
+            return False  # whoever the library is for trains it
         if self._trains_by_hand:
             return True
         uses = self._of(definition)
@@ -122,8 +124,7 @@ class ObjectsOfProject:
 
         What becomes of those that a library's users make is not to be seen.
         """
-        program = self._program
-        if program.is_library and program.layout.is_in_package(definition.module.path):
+        if self._is_offered(definition):
             return True
         uses = self._seen(definition)
         return (
@@ -133,6 +134,11 @@ class ObjectsOfProject:
             or self._is_asked_to_train(uses, definition)
             or (self._traces_what_connects and self._is_seen_to_connect(uses))
         )
+
+    def _is_offered(self, definition: Class) -> bool:
+        """True for a class of a library, of which others make objects."""
+        program = self._program
+        return program.is_library and program.layout.is_in_package(definition.module.path)
 
     def _has_steps_for_keras(self, definition: Class) -> bool:
         """True for a model with a ``train_step`` that the project does not call: its ``fit`` does."""
@@ -247,7 +253,7 @@ class ObjectsOfProject:
         """True for a class of which others make no objects either, as far as that can be seen."""
         program = self._program
         return (
-            not (program.is_library and program.layout.is_in_package(definition.module.path))
+            not self._is_offered(definition)
             and (
                 program.is_beside_programs
                 or program.may_be_imported(definition.module.path)
