@@ -123,6 +123,15 @@ SHAPES: dict[str, Callable[[int], str]] = {
         "class M#(tf.keras.Model):\n    def __init__(self):\n        super().__init__()\n"
         "        self.d = tf.keras.layers.Dense(1)\n    def call(self, x):\n        return self.d(x)\n"
     ),
+    "classes that give one above an object": module(
+        "class G#(tf.Module):\n    def __call__(self, x):\n        return x * self.tau\n"
+        "class M#(Base):\n    def __init__(self):\n        super().__init__(G#())\n"
+        "    @tf.function\n    def step(self, x):\n        return self.G(x)\n"
+        "    def fit(self, x):\n        self.step(x)\n        self.G.tau = 0.5\n",
+        start="class Base(tf.Module):\n    def __init__(self, g):\n        self.G = g\n"
+        "    @property\n    def G(self):\n        return self._g\n"
+        "    @G.setter\n    def G(self, g):\n        self._g = g\n",
+    ),
     "methods of one class": lambda n: (
         "class M(tf.Module):\n"
         + _each("    @tf.function\n    def m#(self, x):\n        return self.m~(x)\n", n)

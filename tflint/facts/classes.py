@@ -245,8 +245,10 @@ class Classes:
 
         Such a property is an attribute under another name: reading and setting it runs no other code.
         """
-        key = ("kept by property", definition, attr)
-        return self._questions.ask(key, None, self._kept_by_property, definition, attr)
+        own = (base for base in self.bases(definition) if isinstance(base, Class))
+        having = next((base for base in own if attr in base.methods), definition)
+        key = ("kept by property", having, attr)
+        return self._questions.ask(key, None, self._kept_by_property, having, attr)
 
     def _kept_by_property(self, definition: Class, attr: str) -> str | None:
         getter = self.property_getter(definition, attr)

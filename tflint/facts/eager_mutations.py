@@ -13,11 +13,19 @@ from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.one_value import one_value
-from tflint.facts.values import Instance, Value, members
+from tflint.facts.values import UNKNOWN, ClassValue, Instance, Value, members
 from tflint.syntax.blocks import COMPREHENSIONS
-from tflint.syntax.expressions import are_same
+from tflint.syntax.expressions import are_same, names_along
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import AttributeStore, Binding, Block, CallSite, Function, loops_around
+from tflint.syntax.model import (
+    AttributeStore,
+    Binding,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    loops_around,
+)
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
@@ -37,6 +45,7 @@ class Mutations:
         self._paths = AccessPaths.of(project)
         self._of_attribute: dict[str, list[Mutation]] = {}
         self._of_inside: dict[str, list[Mutation]] = {}
+        self._owned: dict[str, _OwnedChanges] = {}
 
     @classmethod
     def of(cls, project: Project) -> Mutations:
@@ -95,6 +104,37 @@ class Mutations:
                 for function, written in self._writes.get(attr, ())
             ]
         return self._of_attribute[attr]
+
+    def of_attribute_of(self, owner: Value, attr: str) -> list[Mutation]:
+        """The same, but for those of objects that are known to be of classes beside those of an owner."""
+        mine = _classes_in(owner)
+        if not mine or not self.of_attribute(attr):
+            return self.of_attribute(attr)
+        if attr not in self._owned:
+            self._owned[attr] = self._by_owner(attr)
+        of_any, of_class, below = self._owned[attr]
+        found = set(of_any)
+        for one in mine:
+            found.update(below.get(one, ()))
+            for base in self._project.inference.classes.bases(one):
+                found.update(of_class.get(base, ()))
+        changes = self.of_attribute(attr)
+        return [changes[number] for number in sorted(found)]
+
+    def _by_owner(self, attr: str) -> _OwnedChanges:
+        """The changes of one attribute, sorted once for all classes; whose a callback's are is open."""
+        found = _OwnedChanges([], {}, {})
+        for number, change in enumerate(self.of_attribute(attr)):
+            classes = _classes_in(self.owner_of(change) or UNKNOWN)
+            named = () if change.owner is None else names_along(change.owner)
+            if not classes or named[1:2] == ("model",):
+                found.of_any.append(number)
+            for one in classes:
+                found.of_class.setdefault(one, []).append(number)
+                for base in self._project.inference.classes.bases(one):
+                    if isinstance(base, Class):
+                        found.below.setdefault(base, []).append(number)
+        return found
 
     @cached_property
     def _writes(self) -> dict[str, list[tuple[Function, AttributeStore | CallSite]]]:
@@ -243,6 +283,24 @@ class Mutations:
             if isinstance(argument, (ast.Name, ast.Attribute)) and called_name(argument) == name:
                 return True
         return False
+
+
+class _OwnedChanges(NamedTuple):
+    """The changes of one attribute by whose they are, as numbers.
+
+    Attributes:
+        of_any: those of objects of which no class is known.
+        of_class: those of objects of a class.
+        below: those of objects of a class or of one that inherits from it.
+    """
+
+    of_any: list[int]
+    of_class: dict[Class | str, list[int]]
+    below: dict[Class, list[int]]
+
+
+def _classes_in(value: Value) -> list[Class]:
+    return [m.definition for m in members(value) if isinstance(m, (Instance, ClassValue))]
 
 
 class _InsideMutation(NamedTuple):

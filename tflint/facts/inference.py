@@ -75,6 +75,7 @@ from tflint.syntax.fillings import Filling, Fillings, fillings, fillings_of
 from tflint.syntax.model import (
     AttributeStore,
     Binding,
+    CallSite,
     Class,
     Function,
     ImportedName,
@@ -902,20 +903,24 @@ class Inference:
             return None
         if not is_only_a_parameter(name.id, constructor):
             return None
+        key = ("sites by heirs", constructor)
+        by_heirs = self.ask(key, _NO_HEIRS, self._sites_by_heirs, constructor)
         given = [
             (self.callers.arguments(site, constructor).get(name.id), site.function)
-            for site in self.callers.of(constructor)
-            if site.name == "__init__" and self._is_for_objects_of(site.function, definition)
+            for site in by_heirs.for_objects_of(definition, self.classes.bases(definition))
         ]
         value = join(*(UNKNOWN if a is None else self.value(a, around) for a, around in given))
         return value if given and UNKNOWN not in members(value) else None
 
-    def _is_for_objects_of(self, method: Function, definition: Class) -> bool:
-        """True for a method of a class, of one that it inherits from, or of one below it."""
-        owner = method.owner
-        return owner is not None and (
-            owner in self.classes.bases(definition) or definition in self.classes.bases(owner)
-        )
+    def _sites_by_heirs(self, constructor: Function) -> _SitesByHeirs:
+        found = _SitesByHeirs({}, {})
+        for site in self.callers.of(constructor):
+            owner = site.function.owner
+            if site.name == "__init__" and owner is not None:
+                found.in_class.setdefault(owner, []).append(site)
+                for base in self.classes.bases(owner)[1:]:
+                    found.below.setdefault(base, []).append(site)
+        return found
 
     def stored(self, binding: Binding, function: Function, attr: str) -> Value:
         """What one assignment to ``self.attr`` gives; counters vary once ``__init__`` is done."""
@@ -972,6 +977,27 @@ def _replaces(later: AttributeStore, store: AttributeStore) -> bool:
         and later.binding.block is None
         and store.node.lineno < later.node.lineno
     )
+
+
+class _SitesByHeirs(NamedTuple):
+    """The calls of a constructor by those that override it.
+
+    Attributes:
+        in_class: those in methods of a class.
+        below: those in methods of classes that inherit from it.
+    """
+
+    in_class: dict[Class, list[CallSite]]
+    below: dict[Class | str, list[CallSite]]
+
+    def for_objects_of(self, definition: Class, bases: list[Class | str]) -> list[CallSite]:
+        """Those in the methods of a class, of those that it inherits from, and of those below it."""
+        own = (base for base in bases if isinstance(base, Class))
+        found = [site for base in own for site in self.in_class.get(base, ())]
+        return found + self.below.get(definition, [])
+
+
+_NO_HEIRS = _SitesByHeirs({}, {})
 
 
 class _Given(NamedTuple):

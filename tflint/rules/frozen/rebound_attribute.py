@@ -210,8 +210,9 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
             for change in changes.of_attribute("trainable")
             if _is_of_weights(of, change, context)
         ]
-    sets = [change for change in changes.of_attribute(attr) if not _drops_graphs(change, context)]
-    owner = context.value(of) if sets else UNKNOWN
+    owner = context.value(of) if changes.of_attribute(attr) else UNKNOWN
+    sets = changes.of_attribute_of(owner, attr)
+    sets = [change for change in sets if not _drops_graphs(change, context)]
     if not sets or not _may_be_set(owner, attr, context):
         return []
     found = []
