@@ -18,7 +18,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.syntax.definitions import is_property, is_setter
-from tflint.syntax.model import AttributeStore, CallSite, Class, Function
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
 
 PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "typing.Generic"})
 """Classes outside the project that give those below them nothing, and call none of their methods."""
@@ -230,15 +230,13 @@ class Classes:
         """The method that runs when an attribute of an object is assigned."""
         for base in self.bases(definition):
             if isinstance(base, Class) and attr in base.methods:
-                return next(
-                    (
-                        function
-                        for function in base.module.functions
-                        if function.owner is base and function.name == attr and is_setter(function)
-                    ),
-                    None,
-                )
+                return self._setters_of(base.module).get((base, attr))
         return None
+
+    def _setters_of(self, module: Module) -> dict[tuple[Class, str], Function]:
+        """The setters of a file, by their class and property; of several the first."""
+        nothing: dict[tuple[Class, str], Function] = {}
+        return self._questions.ask(("setters", module), nothing, _setters, module)
 
     def kept_by_property(self, definition: Class, attr: str) -> str | None:
         """The attribute that a property of a class only hands out, and that its setter only sets.
@@ -268,6 +266,14 @@ class Classes:
                 taken = [parameter.arg for parameter in setter.parameters[1:]]
                 return kept if taken == [given] else None
         return None
+
+
+def _setters(module: Module) -> dict[tuple[Class, str], Function]:
+    found: dict[tuple[Class, str], Function] = {}
+    for function in module.functions:
+        if function.owner is not None and is_setter(function):
+            found.setdefault((function.owner, function.name), function)
+    return found
 
 
 def _without_docstring(function: Function) -> list[ast.stmt]:
