@@ -171,6 +171,23 @@ def steps_to_a_shape(n: int) -> str:
     return f"{spec}def f(x):\n    return {value}.shape[0] * 2\n"
 
 
+def options_handed_on(number: int) -> str:
+    """The options of a trainer, handed on by so many functions, its constructor being one."""
+    makers = [f"make{i}" for i in range(1, number)]
+    handed_on = "".join(
+        f"def {name}(options):\n    return {called}(options)\n"
+        for name, called in zip(makers, ["Trainer", *makers], strict=False)
+    )
+    return (
+        "import orbit\nclass Trainer(orbit.StandardTrainer):\n"
+        "    def __init__(self, options):\n        self.steps = 0\n"
+        "        super().__init__([], options)\n"
+        "    def train_step(self, iterator):\n        self.steps += 1\n"
+        "    def train_loop_end(self):\n        return self.steps\n"
+        f"{handed_on}{['Trainer', *makers][-1]}(None).train(3)\n"
+    )
+
+
 def names_of_trained_data(n: int) -> str:
     net = (
         "import keras\nclass Net(keras.Model):\n    def __init__(self):\n        super().__init__()\n"
@@ -278,6 +295,7 @@ CASES = {
     ),
     "facts/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
     "facts/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
+    "facts/orbit_steps.py:_MOST_HANDED_ON": Case(options_handed_on, 3, "TFL305"),
     "facts/same_data.py:_MOST_STEPS": Case(names_of_trained_data, 12, "TFL904"),
     "rules/modes/compile_in_loop.py:_MANY": Case(epochs_of_each_turn, 9, "TFL905"),
     "rules/modes/compile_in_loop.py:_FEW_TURNS": Case(
