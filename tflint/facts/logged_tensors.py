@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 
-from tflint.api.lookup import doing
-from tflint.api.records import Effect
+from tflint.api.lookup import record
+from tflint.api.records import Runs
 from tflint.facts.command_line import holds_options
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
 from tflint.facts.keras_versions import is_of_tensorflow_1
 from tflint.facts.symbolic import is_symbolic, refuses_symbols
+from tflint.facts.tracing_context import Way
 from tflint.facts.values import (
     BOOL,
     NONE,
@@ -29,12 +29,10 @@ from tflint.facts.values import (
     Varying,
     holds,
     members,
-    varying,
 )
 from tflint.finding import EntryKind
 from tflint.syntax.exits import ends_program
 from tflint.syntax.model import LOOPS, Binding, Block, CallSite, Function, outward
-from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_name, written_out
 from tflint.syntax.trees import children, walk
 
@@ -49,25 +47,14 @@ def shows_tensors(site: CallSite, context: Context) -> bool:
     return any(holds_tensors(context.symbol(part)) for part in _shown(site))
 
 
-def is_same_at_each_call(site: CallSite, context: Context) -> bool:
-    """True when a line is known to show the same at each call of one trace, so that once tells all.
-
-    Shapes, dtypes, numbers and texts of Python are the same, and so are settings: attributes that only a
-    constructor sets, and that are no tensors. What nothing is known of is not. Under a
-    condition on a tensor, in a loop over one, and in a handler the graph differs from eager code in more
-    than how often the line runs.
-    """
-    return all(_is_python(block, context) for block in outward(site.block)) and all(
-        _is_known(part, context) for part in _shown(site)
-    )
-
-
 def may_differ_between_calls(site: CallSite, context: Context) -> bool:
     """True for a line that is known to show another thing at each call, or to run at some calls only.
 
     What it shows are tensors then, what is worked out from them, or Python values that change; or tensors
     decide whether it runs.
     """
+    if _is_run_by_control_flow(context):
+        return True
     return any(not _is_left_to_python(block, context) for block in outward(site.block)) or any(
         _comes_of_tensors(part, context)
         or (_changes(context.symbol(part), context) and not _is_known(part, context))
@@ -75,103 +62,36 @@ def may_differ_between_calls(site: CallSite, context: Context) -> bool:
     )
 
 
-def tells_of_the_set_up(site: CallSite, context: Context) -> bool:
-    """True for a line that shows settings, or which way they take, and nothing that is known to change.
-
-    An attribute that more than a constructor may set is no setting, and a number that a loop counts
-    shows how far it is. Which way is taken is told where the other way has its message, too, or where
-    settings and shapes are all that the condition asks for: ``if self.verbose:``.
-    """
-    parts = [
-        part
-        for part in _shown(site)
-        if _is_description(part)
-        or (
-            not isinstance(part, ast.Constant)
-            and (
-                not isinstance(context.symbol(part), (Text, External))
-                or _is_given_around(part, context)
-            )
-        )
-    ]
-    tests = [
-        block.node.test
-        for block in outward(site.block)
-        if isinstance(block.node, (ast.If, ast.IfExp, ast.While))
-    ]
-    if may_differ_between_calls(site, context):
-        return False
-    if any(_may_be_set_anew(part, context) for part in (*parts, *tests)):
-        return False
-    return any(
-        _is_known(part, context) and not _is_given_to_graph(part, context) for part in parts
-    ) or any(
-        isinstance(block.node, ast.If)
-        and (
-            (_has_message(block.node.body, context) and _has_message(block.node.orelse, context))
-            or (
-                _is_choice_of_settings(block.node.test, context)
-                and is_same_at_each_call(site, context)
-            )
-        )
-        for block in outward(site.block)
-    )
-
-
-def _is_choice_of_settings(test: ast.expr, context: Context) -> bool:
-    """True for a condition on what others have set, or on shapes; a literal chooses nothing.
-
-    That is what a caller gives, what stands in the module, and what a constructor keeps, but not a local
-    flag or one that a method sets: ``if self.first: self.first = False``.
-    """
-    settings = [part for part in walk(test) if isinstance(part, (ast.Name, ast.Attribute))]
-    return (
-        bool(settings)
-        and _is_known(test, context)
-        and all(_is_set_by_others(part, context) for part in settings)
-    )
-
-
-def _is_set_by_others(node: ast.Name | ast.Attribute, context: Context) -> bool:
-    if isinstance(node, ast.Attribute):
-        return (
-            _is_description(node)
-            or node.attr in context.project.remember(set_up_attributes)
-            or holds_options(context.value(node.value))
-        )
-    bindings = context.function.bindings.get(node.id, ())
-    return not _is_given_to_graph(node, context) and all(
-        binding.kind == "parameter" for binding in bindings
-    )
-
-
-def _may_be_set_anew(node: ast.expr, context: Context) -> bool:
-    """True for what counts or varies, and for attributes of which nothing is known."""
-    if _is_description(node):
-        return False
-    value = context.symbol(node)
-    if isinstance(node, ast.Attribute) and UNKNOWN in members(value):
-        return not _is_known(node, context)
-    return varying(value) is not None or any(
-        _may_be_set_anew(part, context) for part in children(node) if isinstance(part, ast.expr)
-    )
-
-
 def _is_given_to_graph(node: ast.AST, context: Context) -> bool:
-    """True for an argument of the tf.function itself, which is no setting though it is a Python value."""
-    return (
-        context.is_entry
-        and isinstance(node, ast.Name)
-        and node.id != context.function.self_name
-        and any(
-            binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
-        )
+    """True for an argument of what nothing in the program calls by its name: the tf.function itself, a
+    function that is handed to the framework, and a wrapper, of which ``*args`` are those of the call.
+    """
+    if not isinstance(node, ast.Name) or node.id == context.function.self_name:
+        return False
+    arguments = getattr(context.function.node, "args", None)
+    is_handed = context.is_entry or any(way.argument is not None for way in _ways(context))
+    return any(
+        binding.kind == "parameter"
+        and (is_handed or (arguments is not None and binding.node is arguments.vararg))
+        for binding in context.function.bindings.get(node.id, ())
     )
 
 
-def _has_message(statements: list[ast.stmt], context: Context) -> bool:
-    """True where one of these statements prints or logs."""
-    return any(_message(statement, context) is not None for statement in statements)
+def _ways(context: Context) -> Sequence[Way]:
+    """The calls that lead into what is asked about."""
+    return () if context.traced is None else context.traced.ways
+
+
+def _is_run_by_control_flow(context: Context) -> bool:
+    """True for a branch that ``tf.cond`` chooses, and for what ``tf.map_fn`` runs for each element."""
+    return any(
+        isinstance(called, External) and record(called.name).runs is Runs.IN_GRAPH
+        for way in _ways(context)
+        if way.argument is not None and way.site is not None
+        for called in members(
+            context.project.inference.value(way.site.node.func, way.site.function)
+        )
+    )
 
 
 def _is_left_to_python(block: Block, context: Context) -> bool:
@@ -197,7 +117,7 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
     value = context.symbol(node)
     if holds_tensors(value):
         return True
-    if UNKNOWN not in members(value):
+    if not any(map(_is_not_known, members(value))):
         return False
     if isinstance(node, ast.Name):
         key = ("comes of tensors", node.id, steps)
@@ -208,6 +128,12 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
         _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
         for part in children(node)
         if isinstance(part, (ast.expr, ast.keyword))
+    )
+
+
+def _is_not_known(value: Value) -> bool:
+    return value == UNKNOWN or (
+        isinstance(value, Container) and value.items is None and value.element in (None, UNKNOWN)
     )
 
 
@@ -237,11 +163,6 @@ def _changes(value: Value, context: Context) -> bool:
         )
         for member in members(value)
     )
-
-
-NEVER_CAUGHT = "never runs: operations raise when the graph runs, long after this `except`"
-CATCH_OUTSIDE = "Catch it around the call of the traced function."
-"""What to say of a message in a handler that no graph comes to."""
 
 
 def fails_first(site: CallSite, context: Context) -> bool:
@@ -331,78 +252,6 @@ def _is_of_tensor(node: ast.If | ast.IfExp, context: Context) -> bool:
         for part in walk(node.test)
         if isinstance(part, ast.expr)
     )
-
-
-def shows_shapes(site: CallSite) -> bool:
-    """True when a shape, a size taken from one, or a type is among what a call shows, also by a name."""
-    return any(_asks_for_shape(given, site.function) for given in site.node.args)
-
-
-def is_heading(site: CallSite, context: Context) -> bool:
-    """True for a fixed text in one row with messages of shapes: ``print("-" * 40)`` above them."""
-    if not all(isinstance(context.symbol(part), Text) for part in _shown(site)):
-        return False
-    row = statements_of(site.function) if site.block is None else site.block.siblings
-    none: frozenset[CallSite] = frozenset()
-    return site in context.ask(("around shapes", id(row)), none, _around_shapes, row, context)
-
-
-def _around_shapes(row: list[ast.stmt], context: Context) -> frozenset[CallSite]:
-    """The messages of a row that say the same at each call, next to each other and to one of shapes."""
-    found: list[CallSite] = []
-
-    def is_same(message: CallSite | None) -> bool:
-        return message is not None and is_same_at_each_call(message, context)
-
-    for are_same, together in groupby((_message(part, context) for part in row), is_same):
-        messages = [message for message in together if message is not None]
-        if are_same and any(map(shows_shapes, messages)):
-            found += messages
-    return frozenset(found)
-
-
-def _message(statement: ast.stmt, context: Context) -> CallSite | None:
-    """The call of a statement that only prints or logs."""
-    if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
-        return None
-    is_message = doing(context.names(statement.value.func), Effect.PRINTS, Effect.LOGS)
-    return context.function.site_of(statement.value) if is_message else None
-
-
-def is_chosen_by_shape(site: CallSite) -> bool:
-    """True in a branch that a shape, a size taken from one, or a type chooses."""
-    return any(
-        isinstance(around.node, (ast.If, ast.IfExp))
-        and _asks_for_shape(around.node.test, site.function)
-        for around in outward(site.block)
-    )
-
-
-def _asks_for_shape(node: ast.expr, function: Function) -> bool:
-    seen: set[ast.AST] = {node}
-    waiting: list[ast.AST] = [node]
-    for part in waiting:  # which grows meanwhile
-        if (isinstance(part, ast.Attribute) and part.attr in _OF_SHAPE) or _is_type(part):
-            return True
-        written = [written_out(part, function)] if isinstance(part, ast.Name) else children(part)
-        for other in written:
-            if other not in seen:
-                seen.add(other)
-                waiting.append(other)
-    return False
-
-
-def _is_python(block: Block, context: Context) -> bool:
-    """True for a block that Python enters while tracing as eager code does at each call."""
-    match block.node:
-        case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
-            return _is_known(test, context)
-        case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
-            return not _is_looped_in_graph(iterated, context)
-        case ast.With() | ast.AsyncWith():
-            return True
-        case _:
-            return False
 
 
 def _is_looped_in_graph(iterated: ast.expr, context: Context) -> bool:
@@ -528,6 +377,7 @@ def _varies_inside(why: Varying | None, context: Context) -> bool:
     node = context.function.node
     return why is None or (
         why.path == context.module.path
+        and not why.is_drawn
         and not isinstance(node, ast.Module)
         and node.lineno <= why.line <= (node.end_lineno or 0)
     )

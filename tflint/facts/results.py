@@ -191,7 +191,7 @@ def _is_sized(known: Record, node: ast.Call) -> bool:
 
 
 def _changing(node: ast.Call, module: Module, text: str) -> Value:
-    return Number(varying=Varying(module.path, node.lineno, text))
+    return Number(varying=Varying(module.path, node.lineno, text, is_drawn=True))
 
 
 def _range(node: ast.Call, module: Module) -> Value:

@@ -48,11 +48,19 @@ class Simple:
 
 @dataclass(unsafe_hash=True, slots=True)
 class Varying:
-    """Why a Python value differs from call to call: a place and the words for it."""
+    """Why a Python value differs from call to call: a place and the words for it.
+
+    Attributes:
+        path: the file.
+        line: the line in it.
+        text: what is so there.
+        is_drawn: whether what is asked there gives another value whenever it is asked, as a clock does.
+    """
 
     path: str
     line: int
     text: str
+    is_drawn: bool = False
 
 
 @dataclass(unsafe_hash=True, slots=True)

@@ -13,19 +13,11 @@ from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.formatted_texts import hides_tensors
-from tflint.facts.logged_tensors import (
-    CATCH_OUTSIDE,
-    NEVER_CAUGHT,
-    fails_first,
-    is_last_word,
-    may_differ_between_calls,
-    shows_tensors,
-)
-from tflint.facts.markers import is_trace_marker
-from tflint.facts.plain_loops import is_in_graph_mode
+from tflint.facts.logged_tensors import shows_tensors
 from tflint.facts.values import UNKNOWN, External, Number, members
-from tflint.finding import Applicability, Harm, Severity
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.messages import weighed
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Module
 from tflint.syntax.scopes import imported_as
@@ -81,7 +73,7 @@ class Logging(TracedRule):
     change between calls (texts, shapes, settings) loses little: both are reported as information only, and
     so are messages of programs in graph mode (`tf.compat.v1.disable_eager_execution()`) and in files for
     TensorFlow 1, in which no code runs eagerly. A message before a `raise` or the end of the program is
-    fine.
+    fine, and so is one without tensors in a tf.function that a script calls once.
 
     ## What confirm shows
 
@@ -104,47 +96,18 @@ class Logging(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for loggers, warnings shown always, and progress bars."""
-        if is_last_word(site, context) or fails_first(site, context):
-            return
         names = context.names(site.node.func)
         if doing(names, Effect.LOGS) or _is_logger(site, context):
             called = as_written(site.node.func)
             shows = shows_tensors(site, context)
-            if is_trace_marker(site.node, shows_tensors=shows):
-                yield Proposal(
-                    site.node,
-                    f"`{called}` marks tracing: it runs at each trace and at no other call",
-                    "Nothing to do if that is what it is for.",
-                    severity=Severity.INFO,
-                )
-                return
-            if context.is_caught_in_vain(site.block):
-                yield Proposal(site.node, f"`{called}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
-                return
-            if is_in_graph_mode(context.module, context.project):
-                yield Proposal(
-                    site.node,
-                    f"`{called}` logs while the graph is built, as all code of a program in graph "
-                    "mode does",
-                    "Use `tf.print` for what each run of the graph should show.",
-                    severity=Severity.INFO,
-                )
-                return
-            if not may_differ_between_calls(site, context):
-                yield Proposal(
-                    site.node,
-                    f"`{called}` logs once per trace: nothing in it is known to change from call to call",
-                    "Nothing to do if once is enough.",
-                    severity=Severity.INFO,
-                )
-                return
-            yield Proposal(
+            proposal = Proposal(
                 site.node,
                 f"`{called}` logs once per trace, not once per call"
                 + (", and shows symbolic tensors" if shows else ""),
                 "Log outside the traced function what it returns, or use `tf.print`.",
                 change=_in_graph(site, context) if shows else None,
             )
+            yield from weighed(proposal, called, site, context)
         elif doing(names, Effect.PROGRESS):
             yield Proposal(
                 site.node,
@@ -152,11 +115,12 @@ class Logging(TracedRule):
                 "Put the progress bar around the loop that calls the traced function.",
             )
         elif "warnings.warn" in names and _always_shown(context.module):
-            yield Proposal(
+            proposal = Proposal(
                 site.node,
                 "`warnings.warn` runs once per trace, though the filter asks for every warning",
                 "Warn outside the traced function, or use `tf.print`.",
             )
+            yield from weighed(proposal, "warnings.warn", site, context)
 
 
 def _in_graph(site: CallSite, context: Context) -> Change | None:

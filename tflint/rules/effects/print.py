@@ -12,23 +12,10 @@ from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.formatted_texts import hides_tensors
-from tflint.facts.logged_tensors import (
-    CATCH_OUTSIDE,
-    NEVER_CAUGHT,
-    fails_first,
-    is_chosen_by_shape,
-    is_heading,
-    is_last_word,
-    is_same_at_each_call,
-    shows_shapes,
-    shows_tensors,
-    tells_of_the_set_up,
-)
-from tflint.facts.markers import is_trace_marker
-from tflint.facts.plain_loops import is_in_graph_mode
-from tflint.facts.single_calls import runs_once
-from tflint.finding import Applicability, Harm, Severity
+from tflint.facts.logged_tensors import shows_tensors
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.messages import weighed
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import imported_as
 
@@ -76,14 +63,14 @@ class Print(TracedRule):
     ## When it is fine
 
     Under `if tf.executing_eagerly():`, inside `tf.py_function` and `tf.numpy_function`, and as a
-    marker of tracing itself: a message that speaks of tracing is reported as information only, and
-    so is one that shows shapes, types or settings, or stands in a branch that these choose
-    (`if self.verbose:`), and shows nothing that changes from call to call, or nothing at all
-    (`print()`); a line around such messages (`print("-" * 40)`); or what would be the same for
-    each element of a dataset (`print("Parsing", path)`). So are all messages of programs in graph mode
-    (`tf.compat.v1.disable_eager_execution()`) and in files for TensorFlow 1, in which no code runs eagerly.
-    A message before a `raise` or the end of the program is fine, and so is one without tensors in a
-    tf.function that a script calls once.
+    marker of tracing itself: a message that speaks of tracing is reported as information only. So is
+    one that shows no tensor, nothing that is worked out from one, and nothing that is known to change
+    between calls (texts, shapes, settings), or what would be the same for each element of a dataset
+    (`print("Parsing", path)`): once tells all. It is another matter where tensors decide whether it
+    runs: in a branch, in a loop, or in what `tf.cond` and `tf.map_fn` are given.
+    So are all messages of programs in graph mode (`tf.compat.v1.disable_eager_execution()`) and in files
+    for TensorFlow 1, in which no code runs eagerly. A message before a `raise` or the end of the program
+    is fine, and so is one without tensors in a tf.function that a script calls once.
 
     ## What confirm shows
 
@@ -106,8 +93,6 @@ class Print(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for printing functions."""
-        if is_last_word(site, context) or fails_first(site, context):
-            return
         names = context.names(site.node.func)
         if "builtins.map" in names and site.node.args:
             names = context.names(site.node.args[0])
@@ -115,63 +100,14 @@ class Print(TracedRule):
         if not printers:
             return
         name = min(printers).removeprefix("builtins.")
-        shows = shows_tensors(site, context)
-        if is_trace_marker(site.node, shows_tensors=shows):
-            yield Proposal(
-                site.node,
-                f"`{name}` marks tracing: it runs at each trace and at no other call",
-                "Nothing to do if that is what it is for.",
-                severity=Severity.INFO,
-            )
-            return
-        if name == "print" and not site.node.args:
-            yield Proposal(
-                site.node,
-                "`print` of nothing runs once per trace: it shows no value",
-                "Remove it, or use `tf.print()` where each call should write an empty line.",
-                severity=Severity.INFO,
-                change=_in_graph(site, name, context),
-            )
-            return
-        if context.is_caught_in_vain(site.block):
-            yield Proposal(site.node, f"`{name}` {NEVER_CAUGHT}", CATCH_OUTSIDE)
-            return
-        if not shows and runs_once(site.block, context):
-            return
-        if is_in_graph_mode(context.module, context.project):
-            yield Proposal(
-                site.node,
-                f"`{name}` runs while the graph is built, as all code of a program in graph mode does",
-                "Use `tf.print` for what each run of the graph should show.",
-                severity=Severity.INFO,
-            )
-            return
-        is_shown = shows_shapes(site) or is_heading(site, context)
-        if (is_shown or is_chosen_by_shape(site)) and is_same_at_each_call(site, context):
-            what = "shows" if is_shown else "is chosen by"
-            yield Proposal(
-                site.node,
-                f"`{name}` {what} shapes or types, once per trace: they are the same at each call",
-                "Nothing to do if once is enough.",
-                severity=Severity.INFO,
-            )
-            return
-        if tells_of_the_set_up(site, context):
-            yield Proposal(
-                site.node,
-                f"`{name}` tells of the set-up, once per trace: "
-                "nothing in it is known to change from call to call",
-                "Nothing to do if once is enough.",
-                severity=Severity.INFO,
-            )
-            return
-        yield Proposal(
+        proposal = Proposal(
             site.node,
             f"`{name}` runs once per trace, not once per call"
-            + (", and shows symbolic tensors" if shows else ""),
+            + (", and shows symbolic tensors" if shows_tensors(site, context) else ""),
             "Use `tf.print`, which is part of the graph.",
             change=_in_graph(site, name, context),
         )
+        yield from weighed(proposal, name, site, context)
 
 
 def _in_graph(site: CallSite, printer: str, context: Context) -> Change | None:

@@ -12,7 +12,7 @@ from tflint.claims import Frozen, Output, Outside, State
 from tflint.facts.gluon_branches import is_type_dispatched
 from tflint.facts.hybrid_modes import is_known_to_its_authors
 from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
-from tflint.facts.logged_tensors import is_same_at_each_call
+from tflint.facts.logged_tensors import may_differ_between_calls
 from tflint.facts.trace_local_attributes import is_read_beyond_trace, is_reset_by_each_trace
 from tflint.facts.values import Container, External, members
 from tflint.finding import Harm, Severity
@@ -116,18 +116,21 @@ class HybridSideEffect(GluonRule):
                 _help(name),
                 claims=_CLAIMS[effect],
                 alike=shown if asks_mode else "",
-                severity=self._severity(site, asks_mode, context),
+                severity=self._severity(site, effect, context),
             )
             return
         yield from self._growing(site, context)
 
-    def _severity(self, site: CallSite, asks_mode: bool, context: Context) -> Severity | None:
+    def _severity(self, site: CallSite, effect: Effect, context: Context) -> Severity | None:
         """Information where once is enough, or the authors can't but know."""
-        if asks_mode:
-            known = is_known_to_its_authors(context)
-        else:
-            known = site.block is not None and is_same_at_each_call(site, context)
-        return Severity.INFO if known else None
+        match effect:
+            case Effect.MODE:
+                is_known = is_known_to_its_authors(context)
+            case Effect.PRINTS | Effect.LOGS:
+                is_known = site.block is not None and not may_differ_between_calls(site, context)
+            case _:
+                is_known = False
+        return Severity.INFO if is_known else None
 
     def _growing(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         func = site.node.func
