@@ -330,7 +330,6 @@ HELD = {
     "facts/model_calls_in_loops.py:_MANY": "tests/test_bounds.py::test_many_steps_beside_a_prediction",
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
-    "facts/logged_tensors.py:_MOST_STEPS": "tests/test_bounds.py::test_names_down_to_a_tensor",
     "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
     "facts/model_calls_in_loops.py:_FEW_EACH": "tests/test_bounds.py::test_few_predictions",
     "facts/graph_makings.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
@@ -530,17 +529,6 @@ def test_links_of_a_chain(number: int, left_out: str) -> None:
     assert len(found.chain) == 25
     said = f"{left_out} calls in between are not shown"
     assert [reason.text == said for reason in found.chain].count(True) == bool(left_out)
-
-
-@pytest.mark.parametrize(("names", "is_warning"), [(3, True), (4, False)])
-def test_names_down_to_a_tensor(names: int, is_warning: bool) -> None:
-    lines = [f"    y{n} = {f'y{n - 1}' if n else 'g(tf.zeros(1))'}\n" for n in range(names)]
-    code = (
-        "import logging\nimport tensorflow as tf\nfrom elsewhere import g\n@tf.function\ndef f():\n"
-    )
-    code += "".join(lines) + f"    logging.info('%s', y{names - 1})\n"
-    (found,) = lint_all({"m.py": code}, RULES)
-    assert (found.severity is Severity.WARNING) is is_warning
 
 
 def test_alternatives() -> None:

@@ -16,7 +16,7 @@ NET = """\
 import keras
 class Net(keras.Model):
     def call(self, x):
-        print("called")
+        print("called", x)
         return x
 """
 TRAINED = "other = keras.Sequential([keras.layers.Dense(1)])\nother.fit(1)\n"
@@ -94,7 +94,7 @@ def test_a_class_that_the_project_makes_nothing_of(
 )
 def test_a_file_that_no_program_comes_to(imports: str, expected: Severity, tmp_path: Path) -> None:
     loss = (
-        "import tensorflow as tf\n@tf.function\ndef loss(x):\n    print('called')\n    return x\n"
+        "import tensorflow as tf\n@tf.function\ndef loss(x):\n    print('called', x)\n    return x\n"
     )
     write(tmp_path, {"losses.py": loss, "run.py": f"import tensorflow\n{imports}{SCRIPT}"})
     assert severities(tmp_path, preview=True) == [expected]
@@ -119,7 +119,7 @@ def test_a_comment_that_silences_it_is_of_use(tmp_path: Path) -> None:
 
 
 def test_what_a_known_graph_does_too_is_known(tmp_path: Path) -> None:
-    helper = "import keras\ndef say(x):\n    print('called')\n    return x\n"
+    helper = "import keras\ndef say(x):\n    print('called', x)\n    return x\n"
     net = "class Net(keras.Model):\n    def call(self, x):\n        return say(x)\n"
     used = net.replace("Net", "Used") + "Used().fit(1)\n"
     write(tmp_path, {"net.py": helper + net + TRAINED})
@@ -131,7 +131,7 @@ def test_what_a_known_graph_does_too_is_known(tmp_path: Path) -> None:
 LOSS = """\
 import keras
 def loss(truth, output):
-    print("called")
+    print("called", output)
     return output
 model = keras.Sequential([])
 model.compile(optimizer="sgd", loss=loss)

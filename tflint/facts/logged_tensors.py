@@ -38,8 +38,6 @@ from tflint.syntax.trees import children, walk
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "batch_shape", "event_shape", "dtype", "ndim"})
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
-_MOST_STEPS = 4
-"""How many names are followed to what a shown value was worked out from."""
 
 
 def shows_tensors(site: CallSite, context: Context) -> bool:
@@ -102,17 +100,17 @@ def _is_left_to_python(block: Block, context: Context) -> bool:
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
             return not _is_looped_in_graph(iterated, context)
         case ast.Try():
-            return False
+            return block.arm != "handlers"
         case _:
             return True
 
 
-def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS) -> bool:
+def _comes_of_tensors(node: ast.expr, context: Context) -> bool:
     """True for a tensor, and for what is not known but worked out from one: ``self.loss_of(x)``.
 
     An argument of a tf.function of which nothing is known is taken for one.
     """
-    if _is_description(node) or not steps:
+    if _is_description(node):
         return False
     value = context.symbol(node)
     if holds_tensors(value):
@@ -120,12 +118,11 @@ def _comes_of_tensors(node: ast.expr, context: Context, steps: int = _MOST_STEPS
     if not any(map(_is_not_known, members(value))):
         return False
     if isinstance(node, ast.Name):
-        key = ("comes of tensors", node.id, steps)
         return _is_given_to_graph(node, context) or context.ask(
-            key, False, _is_made_of_tensors, node, context, steps - 1
+            ("comes of tensors", node.id), False, _is_made_of_tensors, node, context
         )
     return any(
-        _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context, steps)
+        _comes_of_tensors(part.value if isinstance(part, ast.keyword) else part, context)
         for part in children(node)
         if isinstance(part, (ast.expr, ast.keyword))
     )
@@ -137,9 +134,9 @@ def _is_not_known(value: Value) -> bool:
     )
 
 
-def _is_made_of_tensors(name: ast.Name, context: Context, steps: int) -> bool:
+def _is_made_of_tensors(name: ast.Name, context: Context) -> bool:
     """True where something that a name is given, wherever that is, comes of tensors."""
-    return any(_comes_of_tensors(source, there, steps) for source, there in _sources(name, context))
+    return any(_comes_of_tensors(source, there) for source, there in _sources(name, context))
 
 
 def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Context]]:

@@ -8,7 +8,8 @@ from tflint.facts.context import Context
 from tflint.facts.following_objects import importing, uses_of_program
 from tflint.facts.graph_function_lifetimes import Fate, fate_of
 from tflint.facts.graph_sites import GraphSite
-from tflint.facts.tracing_context import Traced
+from tflint.facts.project import Project
+from tflint.facts.tracing_context import Traced, Way
 from tflint.finding import EntryKind
 from tflint.syntax.model import Block, Function, loops_around
 
@@ -67,36 +68,45 @@ def runs_once(block: Block | None, context: Context) -> bool:
     Then each graph is one tf.function, which is called once, and neither the line nor a call that leads
     to it stands in a loop: what tracing does is what eager code would have done.
     """
-    entries = None if loops_around(block) else _entries(context)
-    if not entries or any(e.context.kind is not EntryKind.TF_FUNCTION for e in entries):
+    if context.traced is None or loops_around(block):
         return False
-    project = context.project
-    sites = [site for entry in entries for site in project.tracing.graph_sites_of(entry.function)]
-    home = _home(context.function)
+    return _is_run_once(context.traced, _home(context.function), context.project)
+
+
+def _is_run_once(traced: Traced, home: Function | None, project: Project) -> bool:
+    """True for code that plain calls lead to from a tf.function that is called once."""
+    key = ("runs once", traced, home)
+    return project.inference.ask(key, True, _is_led_to_once, traced, home, project)
+
+
+def _is_led_to_once(traced: Traced, home: Function | None, project: Project) -> bool:
+    sites = {id(way.site) for way in traced.ways if way.caller is not None}
+    return (
+        bool(traced.ways)
+        and len(sites) <= 1
+        and all(_leads_once(way, traced, home, project) for way in traced.ways)
+    )
+
+
+def _leads_once(way: Way, traced: Traced, home: Function | None, project: Project) -> bool:
+    if way.caller is None:
+        return _is_graph_called_once(traced, home, project)
+    if way.site is None or way.argument is not None or loops_around(way.site.block):
+        return False
+    return _is_run_once(way.caller, home, project)
+
+
+def _is_graph_called_once(entry: Traced, home: Function | None, project: Project) -> bool:
+    """True where each graph of an entry point is called once, of those that a home may have made."""
+    if entry.context.kind is not EntryKind.TF_FUNCTION:
+        return False
+    sites = project.tracing.graph_sites_of(entry.function)
     if home is not None:  # nobody else can have a graph of what nobody else ever sees
         sites = [site for site in sites if site.holder is home] or sites
     return bool(sites) and all(
         is_called_once(site, Context(project, site.holder, project.tracing.nearest(site.holder)))
         for site in sites
     )
-
-
-def _entries(context: Context) -> list[Traced] | None:
-    """The entry points that lead to a function by plain calls; None where something may run it twice."""
-    waiting = [] if context.traced is None else [context.traced]
-    found = []
-    for traced in waiting:  # which grows meanwhile
-        sites = {id(way.site) for way in traced.ways if way.caller is not None}
-        if not traced.ways or len(sites) > 1:
-            return None
-        for way in traced.ways:
-            if way.caller is None:
-                found.append(traced)
-            elif way.site is None or way.argument is not None or loops_around(way.site.block):
-                return None
-            elif way.caller not in waiting:
-                waiting.append(way.caller)
-    return found
 
 
 def _home(function: Function) -> Function | None:
