@@ -113,6 +113,6 @@ def test_a_broken_file_does_not_stop_the_others(here: Path) -> None:
 
 
 def test_columns_are_flake8s(here: Path) -> None:
-    text = PRINTING.replace("    print(x)", "    y = 'é'; print(y)")
+    text = PRINTING.replace("    print(x)", "    y = 'é'; print(y, x)")
     write(here, {"a.py": text})
     assert "a.py:5:14: TFL301" in flake8("--select", "TFL", "a.py", cwd=here).stdout
