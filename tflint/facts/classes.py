@@ -19,6 +19,7 @@ from tflint.facts.values import (
 )
 from tflint.syntax.definitions import is_property, is_setter
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
+from tflint.syntax.scopes import written_out
 
 PLAIN_BASES = frozenset({"builtins.object", "abc.ABC", "typing.Generic"})
 """Classes outside the project that give those below them nothing, and call none of their methods."""
@@ -253,18 +254,18 @@ class Classes:
         setter = self.property_setter(definition, attr)
         if getter is None or setter is None:
             return None
-        match _without_docstring(getter), _without_docstring(setter):
+        match _last_of(getter), _last_of(setter):
             case (
-                [ast.Return(value=ast.Attribute(value=ast.Name(id=own), attr=kept))],
-                [
-                    ast.Assign(
-                        targets=[ast.Attribute(value=ast.Name(id=owner), attr=stored)],
-                        value=ast.Name(id=given),
-                    )
-                ],
-            ) if kept == stored and own == getter.self_name and owner == setter.self_name:
-                taken = [parameter.arg for parameter in setter.parameters[1:]]
-                return kept if taken == [given] else None
+                ast.Return(value=ast.expr() as read),
+                ast.Assign(
+                    targets=[ast.Attribute(value=ast.Name(id=owner), attr=stored)], value=given
+                ),
+            ):
+                match written_out(read, getter), written_out(given, setter):
+                    case ast.Attribute(value=ast.Name(id=own), attr=kept), ast.Name(id=name):
+                        taken = [parameter.arg for parameter in setter.parameters[1:]]
+                        is_plain = own == getter.self_name and owner == setter.self_name
+                        return kept if is_plain and kept == stored and taken == [name] else None
         return None
 
 
@@ -276,13 +277,18 @@ def _setters(module: Module) -> dict[tuple[Class, str], Function]:
     return found
 
 
-def _without_docstring(function: Function) -> list[ast.stmt]:
-    body = list(function.body)
-    match body:
-        case [ast.Expr(value=ast.Constant(value=str())), *rest]:
-            return rest
-        case _:
-            return body
+def _last_of(function: Function) -> ast.stmt | None:
+    """The last statement of a function that does no more before it than to give values names."""
+    *before, last = function.body
+    for statement in before:
+        match statement:
+            case ast.Expr(value=ast.Constant()):
+                pass
+            case ast.Assign(targets=[ast.Name()], value=ast.Name() | ast.Attribute()):
+                pass
+            case _:
+                return None
+    return last
 
 
 def _is_of_keras(definition: Class) -> bool:
