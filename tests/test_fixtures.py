@@ -110,7 +110,7 @@ def problems(python: str, framework: str) -> dict[str, str]:
     scripts = [str(p.main) for p in rule_programs() if p.framework == framework]
     runner = str(ROOT / "tests" / "script_runner.py")
     done = subprocess.run(
-        [python, runner, framework, *scripts], capture_output=True, text=True, timeout=1200
+        [python, runner, framework, *scripts], capture_output=True, text=True, timeout=3000
     )
     assert done.returncode == 0, done.stderr
     ended: dict[str, str | None] = json.loads(done.stdout.splitlines()[-1])
