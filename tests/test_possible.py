@@ -93,9 +93,7 @@ def test_a_class_that_the_project_makes_nothing_of(
     ],
 )
 def test_a_file_that_no_program_comes_to(imports: str, expected: Severity, tmp_path: Path) -> None:
-    loss = (
-        "import tensorflow as tf\n@tf.function\ndef loss(x):\n    print('called', x)\n    return x\n"
-    )
+    loss = "import tensorflow as tf\n@tf.function\ndef loss(x):\n    print('called', x)\n    return x\n"
     write(tmp_path, {"losses.py": loss, "run.py": f"import tensorflow\n{imports}{SCRIPT}"})
     assert severities(tmp_path, preview=True) == [expected]
 

@@ -7,6 +7,7 @@ from programs import Program, all_programs
 from programs import project_of as project_with_pins
 from snippets import project_of
 
+from tflint.facts import Project
 from tflint.facts.reach import in_reach
 from tflint.linting.flagging import flag
 from tflint.rules import WANTED, all_rules
@@ -242,6 +243,12 @@ def test_what_was_asked_of_all_files_is_asked_again_of_those_in_reach() -> None:
     project = project_of({**COPIES, "steps.py": STEPS.format("")})
     assert len(project.relevant_modules) > 1
     assert project.names.calls is not None
+    assert len(project.remember(_paths)) > 1
     project.narrow(frozenset({"steps.py"}))
     assert [module.path for module in project.relevant_modules] == ["steps.py"]
+    assert project.remember(_paths) == ["steps.py"]
     assert [function.name for function in project.tracing.traced_functions()] == ["step"]
+
+
+def _paths(project: Project) -> list[str]:
+    return [module.path for module in project.relevant_modules]

@@ -170,8 +170,7 @@ def test_a_finding_of_all_contexts_has_the_shortest_chain() -> None:
 
 def helpers_in_a_row(count: int) -> str:
     functions = [
-        f"def f{place}(x):\n    print(x)\n    return f{place + 1}(x)\n"
-        for place in range(count)
+        f"def f{place}(x):\n    print(x)\n    return f{place + 1}(x)\n" for place in range(count)
     ]
     entry = "@tf.function\ndef start(x):\n    return f0(x)\n"
     return HEADER + entry + "".join(functions) + f"def f{count}(x):\n    return x\n"

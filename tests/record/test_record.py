@@ -228,18 +228,18 @@ class Base(tf.Module):
 
     @tf.function
     def step(self, pair, scale, *more, function=None, **named):
-        print("step")  # step
+        print("step", pair)  # step
         assert self.config.mode is Mode.FAST and more[0] == 7 and named["offset"] == 1.5
         return function(self.transform(self.model(pair.left))) * scale + pair.right
 
 class Trainer(Base):
     def transform(self, x):
-        print("transform")  # transform
+        print("transform", x)  # transform
         return x
 
 def make_update(bags, optimizer, rows: tf.data.Dataset):
     def update(element):
-        print("update")  # update
+        print("update", element)  # update
         return element["a"] + float(optimizer.learning_rate) + tf.reduce_sum(bags)
     return rows.map(update)
 """
@@ -322,7 +322,7 @@ def test_a_recording_runs_nothing_but_definitions(tmp_path: Path, tensorflow_pyt
     """Naming a script in a recording is no way to have it run."""
     done = tmp_path / "done"
     program = (
-        "import tensorflow as tf\n\n@tf.function\ndef step(x):\n    print(1)\n    return x.size\n"
+        "import tensorflow as tf\n\n@tf.function\ndef step(x):\n    print(x)\n    return x.size\n"
     )
     (tmp_path / "lib.py").write_text(program)
     (tmp_path / "script.py").write_text(

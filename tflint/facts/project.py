@@ -186,6 +186,7 @@ class Project:
             self._forget(path)
         for known in ("relevant_modules", "names"):  # which hold what is forgotten
             self.__dict__.pop(known, None)
+        self._remembered.clear()
 
     @cached_property
     def groups(self) -> list[list[str]]:

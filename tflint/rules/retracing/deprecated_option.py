@@ -13,7 +13,7 @@ from tflint.claims import Deprecated
 from tflint.facts.graph_sites import GraphSite
 from tflint.finding import Applicability, EntryKind, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import CallSite
+from tflint.syntax.model import CallSite, Module
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class DeprecatedOption(EagerRule):
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:
         """Look at the options of one tf.function."""
         for old, expression in site.value.options:
-            if old in _OPTIONS and site.value.module is context.module:
+            if old in _OPTIONS and _stands_in(context.module, expression):
                 new = f"tensorflow.function.{_OPTIONS[old]}"
                 if context.project.versions.lack(new):
                     continue
@@ -115,6 +115,16 @@ class DeprecatedOption(EagerRule):
                 severity=_severity(_SWITCH, context),
                 change=Change(_with_new_switch),
             )
+
+
+def _stands_in(module: Module, option: ast.expr) -> bool:
+    """True for an option of a call in a file: a decorator may be made elsewhere, for several files."""
+    return any(
+        keyword.value is option
+        for sites in module.calls.values()
+        for site in sites
+        for keyword in site.node.keywords
+    )
 
 
 def _severity(name: str, context: Context) -> Severity | None:
