@@ -208,12 +208,15 @@ class Routes:
         call, option = found
         value = ast.unparse(option.value) if isinstance(option.value, ast.Constant) else "True"
         slice_ = ModuleSlice(self.entry)
-        for name in _names_in(ast.unparse(call.func)):
-            slice_.need(name, None)
+        for part in (call.func, *call.args[:1]):
+            for name in _names_in(ast.unparse(part)):
+                slice_.need(name, None)
         lines = slice_.render().splitlines(keepends=True)
+        given = f"lambda: None, {option.arg}={value}"
+        if ast.unparse(call.func).rpartition(".")[2] == "partial" and call.args:
+            given = f"{ast.unparse(call.args[0])}, {option.arg}={value})(lambda: None"
         lines[span.line - 1 :] = [
-            "__tflint_hit__(); "
-            f"{ast.unparse(call.func)}(lambda: None, {option.arg}={value}); __tflint_after__()\n"
+            f"__tflint_hit__(); {ast.unparse(call.func)}({given}); __tflint_after__()\n"
         ]
         yield Route("the option alone", self.entry, {self.entry.path: "".join(lines)}, search=False)
 
