@@ -22,6 +22,7 @@ from tflint.experiment.slicing import ModuleSlice, is_main_block
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import Spec
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Function
 from tflint.syntax.parsing import tree_of
 
@@ -208,16 +209,15 @@ class Routes:
         call, option = found
         value = ast.unparse(option.value) if isinstance(option.value, ast.Constant) else "True"
         slice_ = ModuleSlice(self.entry)
-        for part in (call.func, *call.args[:1]):
-            for name in _names_in(ast.unparse(part)):
-                slice_.need(name, None)
+        maker, given = ast.unparse(call.func), f"{option.arg}={value}"
+        if called_name(call.func) == "partial" and call.args:
+            made = f"{maker}({ast.unparse(call.args[0])}, {given})(lambda: None)"
+        else:
+            made = f"{maker}(lambda: None, {given})"
+        for name in _names_in(made):
+            slice_.need(name, None)
         lines = slice_.render().splitlines(keepends=True)
-        given = f"lambda: None, {option.arg}={value}"
-        if ast.unparse(call.func).rpartition(".")[2] == "partial" and call.args:
-            given = f"{ast.unparse(call.args[0])}, {option.arg}={value})(lambda: None"
-        lines[span.line - 1 :] = [
-            f"__tflint_hit__(); {ast.unparse(call.func)}({given}); __tflint_after__()\n"
-        ]
+        lines[span.line - 1 :] = [f"__tflint_hit__(); {made}; __tflint_after__()\n"]
         yield Route("the option alone", self.entry, {self.entry.path: "".join(lines)}, search=False)
 
     def _by_examples(self) -> Iterator[Route]:

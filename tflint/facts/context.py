@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
-from tflint.facts.eager_flags import EagerFlags
+from tflint.facts.eager_flags import is_out_of_graphs
 from tflint.facts.guards import (
     has_own_creator,
     is_escape,
@@ -205,10 +205,11 @@ class Context:
 
     def escapes(self, node: ast.AST, block: Block | None, init_scope: bool = True) -> bool:
         """True where the code runs outside the graph, or in no graph."""
-        if is_unreachable(node, block, self.function, self._settings):
-            return True
-        flags = self.project.remember(EagerFlags)
-        if self.tracing and flags.keep_out(node, block, self.function, self.tracing.kind):
+        if self.tracing is None:
+            is_out = is_unreachable(node, block, self.function, NO_SETTINGS)
+        else:
+            is_out = is_out_of_graphs(node, block, self.function, self.tracing, self.project)
+        if is_out:
             return True
         return is_escape(node, block, self.function, self.project.inference.value, init_scope)
 

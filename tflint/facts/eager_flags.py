@@ -11,8 +11,10 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from tflint.facts.context_settings import is_unreachable
 from tflint.facts.eager_options import OPTION
 from tflint.facts.mode_switches import SWITCHES
+from tflint.facts.tracing_context import TracingContext
 from tflint.facts.values import Instance, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import owner_of
@@ -58,6 +60,19 @@ class _Making(NamedTuple):
     path: str
     flags: frozenset[_Flag]
     all_functions: bool
+
+
+def is_out_of_graphs(
+    node: ast.AST,
+    block: Block | None,
+    function: Function,
+    context: TracingContext,
+    program: Inferred,
+) -> bool:
+    """True for a line that no graph of a context comes to: by its settings, or by flags of eager mode."""
+    return is_unreachable(node, block, function, context.settings) or program.remember(
+        EagerFlags
+    ).keep_out(node, block, function, context.kind)
 
 
 class EagerFlags:

@@ -6,8 +6,7 @@ import ast
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from tflint.facts.context_settings import is_unreachable
-from tflint.facts.eager_flags import EagerFlags
+from tflint.facts.eager_flags import is_out_of_graphs
 from tflint.facts.guards import is_escape, is_guarded_creation
 from tflint.syntax.model import Block, Function
 
@@ -49,9 +48,7 @@ def _in(
     node: ast.AST,
     block: Block | None,
 ) -> Running:
-    if is_unreachable(node, block, function, context.settings):
-        return Running.EAGERLY
-    if project.remember(EagerFlags).keep_out(node, block, function, context.kind):
+    if is_out_of_graphs(node, block, function, context, project):
         return Running.EAGERLY
     if is_escape(node, block, function, project.inference.value):
         return Running.EAGERLY

@@ -61,8 +61,9 @@ def may_differ_between_calls(site: CallSite, context: Context) -> bool:
 
 
 def _is_given_to_graph(node: ast.AST, context: Context) -> bool:
-    """True for an argument of what nothing in the program calls by its name: the tf.function itself, a
-    function that is handed to the framework, and a wrapper, of which ``*args`` are those of the call.
+    """True for an argument of what nothing calls by its name.
+
+    That is the tf.function itself, a function that is handed to the framework, and ``*args`` of a wrapper.
     """
     if not isinstance(node, ast.Name) or node.id == context.function.self_name:
         return False

@@ -12,7 +12,7 @@ from tflint.api.lookup import record, running
 from tflint.api.records import Result, Runs
 from tflint.facts.chosen_together import may_be_called
 from tflint.facts.context_settings import NO_SETTINGS, ContextSettings, is_excluded, is_unreachable
-from tflint.facts.eager_flags import EagerFlags
+from tflint.facts.eager_flags import is_out_of_graphs
 from tflint.facts.graph_sites import display
 from tflint.facts.guards import has_own_creator, is_escape, once, runs_once
 from tflint.facts.made_objects import MadeObjects
@@ -44,7 +44,7 @@ from tflint.syntax.definitions import (
     stands_in,
 )
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, CallSite, Class, Function
+from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.other_backends import imports_framework, is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
@@ -194,7 +194,6 @@ class TracedCalls:
         self._inference = program.inference
         self._entries = entries
         self._given = SettingPropagation(program.inference)
-        self._flags = program.remember(EagerFlags)
         self._calls: dict[int, list[_Call]] = {}
 
     def steps(self, traced: Traced) -> Iterator[Step]:
@@ -227,7 +226,9 @@ class TracedCalls:
         ]
         if not targets and not call.callables:
             return
-        if call.escapes or self._is_kept_out(site.node, site.block, traced):
+        if call.escapes or is_out_of_graphs(
+            site.node, site.block, traced.function, context, self._program
+        ):
             return
         known_once = _once(context, call.once)
         outer = self._known(call, site.node.func, traced)
@@ -516,14 +517,7 @@ class TracedCalls:
         statement, block = function.statement_of(node)
         return not (
             is_escape(statement, block, function, self._inference.value)
-            or self._is_kept_out(statement, block, traced)
-        )
-
-    def _is_kept_out(self, node: ast.AST, block: Block | None, traced: Traced) -> bool:
-        """True where no graph comes to, as settings and flags are."""
-        function, context = traced.function, traced.context
-        return is_unreachable(node, block, function, context.settings) or self._flags.keep_out(
-            node, block, function, context.kind
+            or is_out_of_graphs(statement, block, function, traced.context, self._program)
         )
 
     def _owners(self, node: ast.expr, traced: Traced) -> Iterator[tuple[Class, bool]]:
