@@ -377,9 +377,10 @@ class Inference:
 
     def _fillings_of(self, holder: Function | Class) -> Fillings:
         """What is put into lists and dicts that are variables of a function, or attributes."""
-        return self.ask(("fillings of", holder), {}, fillings_of, holder, self._fillings)
+        return self.ask(("fillings of", holder), {}, fillings_of, holder, self.fillings_in)
 
-    def _fillings(self, function: Function) -> Fillings:
+    def fillings_in(self, function: Function) -> Fillings:
+        """What a function puts into lists and dicts."""
         return self.ask(("fillings", function), {}, fillings, function)
 
     def before(self, name: ast.Name, function: Function) -> Value:

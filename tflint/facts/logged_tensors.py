@@ -141,7 +141,11 @@ def _is_made_of_tensors(name: ast.Name, context: Context) -> bool:
 
 
 def _sources(name: ast.Name, context: Context) -> Iterator[tuple[ast.expr, Context]]:
-    """What a name of a function is given, each with where that stands."""
+    """What a name of a function is given, and what is put into it there, each with where that stands."""
+    puts = context.project.inference.fillings_in(context.function)
+    for put in (*puts.get((name.id, True), ()), *puts.get((name.id, False), ())):
+        if put.value is not None:
+            yield put.value, context
     for binding in context.function.bindings.get(name.id, ()):
         if binding.kind == "parameter":
             for given, caller in context.arguments_from_graphs(name.id):
