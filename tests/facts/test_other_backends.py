@@ -89,7 +89,9 @@ elif backend() == "tensorflow":
     from with_tensorflow import *
 """
 _WITH_NUMPY = "import numpy as np\n\n\ndef draw():\n    return np.random.normal()\n"
-_WITH_TENSORFLOW = "import tensorflow as tf\n\n\ndef draw():\n    print('drawn', tf.zeros(2))\n    return 1.0\n"
+_WITH_TENSORFLOW = (
+    "import tensorflow as tf\n\n\ndef draw():\n    print('drawn', tf.zeros(2))\n    return 1.0\n"
+)
 _STEP = """\
 import tensorflow as tf
 from chosen import draw
