@@ -17,6 +17,7 @@ from tflint.api.releases import (
     KERAS_2_METHODS_OF,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
+    KERAS_3_NAMES,
 )
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.versions import Versions
@@ -509,6 +510,100 @@ def test_findings_hold_for_the_versions_asked_for(
     assert sorted(code for _, _, code in found) == codes
     write(tmp_path / "project", {"requirements.txt": "tensorflow>=2.16\n"})
     assert len(places(*named.split(), cwd=tmp_path)) == 2  # nor is what was kept told again
+
+
+@pytest.mark.parametrize(
+    ("evidence", "pin", "python", "severity"),
+    [
+        ("", "", "3.11.4", Severity.INFO),
+        ("", "tensorflow>=2.4", "3.11.4", Severity.INFO),
+        ("", "tensorflow>=2.16", "3.11.4", Severity.WARNING),
+        ("", "keras>=3", "3.11.4", Severity.WARNING),
+        ("", "", "3.12.0", Severity.WARNING),
+        ("from keras import ops", "", "3.11.4", Severity.WARNING),
+        ("import keras\nkeras.ops.ones(3)", "", "3.11.4", Severity.WARNING),
+        ("tf.keras.random.normal((3,))", "", "3.11.4", Severity.WARNING),
+        ("import keras\nclass Own(keras.Layer):\n    pass", "", "3.11.4", Severity.WARNING),
+        ("from keras.layers import TFSMLayer", "", "3.11.4", Severity.WARNING),
+        ("from keras.layers import Dense", "", "3.11.4", Severity.INFO),
+        ("from models import ops", "", "3.11.4", Severity.INFO),
+        (
+            "try:\n    from keras import ops\nexcept ImportError:\n    ops = None",
+            "",
+            "3.11.4",
+            Severity.INFO,
+        ),
+    ],
+)
+@pytest.mark.parametrize("condition", ["tf.reduce_mean(x) > 0", "int(tf.reduce_mean(x)) > 2"])
+def test_what_is_so_under_keras_3_alone_is_information_where_it_may_be_another(
+    condition: str, evidence: str, pin: str, python: str, severity: Severity, tmp_path: Path
+) -> None:
+    code = f"import layers\nimport tensorflow as tf\n{evidence}"
+    cell = {"cell_type": "code", "source": code, "outputs": []}
+    notebook = {
+        "cells": [cell | {"execution_count": None, "metadata": {}}],
+        "metadata": {"language_info": {"name": "python", "version": python}},
+        "nbformat": 4,
+        "nbformat_minor": 4,
+    }
+    layers = CONDITION.replace("tf.reduce_mean(x) > 0", condition)
+    files = {"layers.py": layers, "use.ipynb": json.dumps(notebook), "requirements.txt": pin}
+    write(tmp_path, files)
+    (found,) = findings(".", cwd=tmp_path)
+    assert found["code"] in ("TFL602", "TFL606")
+    assert found["severity"] == severity
+    assert ("under Keras 3" in found["message"]) is (severity is Severity.INFO)
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ("if (total := tf.reduce_sum(x)) > 0:\n            return x * total", [5]),
+        ("x = [y for y in (x, 2 * x) if tf.reduce_sum(y) > 0]", [5]),
+        ("x = left_alone(x)", [9]),
+    ],
+)
+def test_what_no_autograph_converts_is_a_warning_under_every_keras(
+    code: str, lines: list[int], tmp_path: Path
+) -> None:
+    layers = (
+        "import tensorflow as tf\n\nclass Gate(tf.keras.layers.Layer):\n    def call(self, x):\n"
+        f"        {code}\n        return x\n{'' if ':=' not in code else '# '}"
+        "@tf.autograph.experimental.do_not_convert\ndef left_alone(x):\n"
+        "    return x if tf.reduce_sum(x) > 0 else -x\n"
+    )
+    write(tmp_path, {"layers.py": layers})
+    found = [f for f in findings("layers.py", cwd=tmp_path) if f["code"] == "TFL606"]
+    assert [f["line"] for f in found] == lines
+    assert {f["severity"] for f in found} == {Severity.WARNING}
+
+
+def test_names_of_keras_3_are_in_no_keras_before(tensorflow_python: str) -> None:
+    assert not KERAS_3_NAMES & OLD_KERAS_NAMES
+    code = """
+import operator
+import sys
+
+import keras
+import tf_keras
+
+def has(name, top):
+    try:
+        operator.attrgetter(name.removeprefix("keras."))(top)
+    except AttributeError:
+        return False
+    return True
+
+names = sys.argv[1].split()
+print([name for name in names if not has(name, keras)])
+print([name for name in names if has(name, tf_keras)])
+"""
+    given = " ".join(sorted(KERAS_3_NAMES))
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
 
 
 @pytest.mark.parametrize(

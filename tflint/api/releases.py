@@ -31,6 +31,8 @@ TRACES_LOOPS_SINCE = "2.4"
 """The release of Keras from which on it is that of TensorFlow 2, whose ``predict`` is a tf.function."""
 TRACES_LOOPS_FROM_PYTHON = (3, 9)
 """The Python that no TensorFlow before 2.5, and so no earlier Keras, has packages for."""
+KERAS_3_FROM_PYTHON = (3, 12)
+"""The Python that no TensorFlow before 2.16, and so none with Keras 2, has packages for."""
 MAKES_OPTIMIZERS_WHOLE_SINCE = "2.11"
 """The release of TensorFlow, and of Keras, whose optimizers make Variables before they are applied."""
 RELEASES = {
@@ -73,6 +75,20 @@ KERAS_2_NAMES = words(
     """
 )
 """Names that some Keras 2 has and no Keras 3, or only to raise: all that ``tf_keras`` 2.21 has is here."""
+KERAS_3_NAMES = words(
+    """
+    keras.DTypePolicy keras.FloatDTypePolicy keras.Function keras.Initializer keras.InputSpec
+    keras.KerasTensor keras.Layer keras.Loss keras.Metric keras.Operation keras.Optimizer
+    keras.Quantizer keras.Regularizer keras.RematScope keras.StatelessScope keras.SymbolicScope
+    keras.Variable keras.callbacks.SwapEMAWeights keras.config keras.device keras.distribution
+    keras.dtype_policies keras.layers.FlaxLayer keras.layers.JaxLayer keras.layers.MelSpectrogram
+    keras.layers.RMSNormalization keras.layers.STFTSpectrogram keras.layers.TFSMLayer
+    keras.layers.TorchModuleWrapper keras.losses.CTC keras.losses.Circle keras.losses.Dice
+    keras.losses.Tversky keras.name_scope keras.ops keras.optimizers.Lamb keras.optimizers.Muon
+    keras.quantizers keras.random keras.remat keras.tree keras.utils.PyDataset keras.visualization
+    """
+)
+"""Names that Keras 3 has and no Keras before: not ``tf_keras`` 2.21, and no wheel of Keras 2.4 to 2.15."""
 KERAS_2_BACKEND_NAMES = words(
     """
     abs all any arange argmax argmin batch_dot batch_flatten batch_get_value batch_normalization

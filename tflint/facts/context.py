@@ -141,7 +141,7 @@ class Context:
         self._code = code_of(function, project)
         self.failing: dict[int, int | None] = {}
         """Where the first statement ends that always raises, for rows of statements by their ``id``."""
-        self.memo: dict[str, str | None] = {}
+        self.memo: dict[str, Any] = {}
         """What rules have found out about the whole function."""
         self.reported: set[tuple[str, str]] = set()
         """What rules report once in a function, and have: their code, and of what."""

@@ -22,6 +22,8 @@ from tflint.api.releases import (
     KERAS_2_METHODS_OF,
     KERAS_2_MODULES,
     KERAS_2_NAMES,
+    KERAS_3_FROM_PYTHON,
+    KERAS_3_NAMES,
     KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
@@ -89,6 +91,25 @@ def uses_keras_2(module: Module, program: Program) -> bool:
         or _names_weights_first(module)
         or _switches(module, program)
         or any(_hands_on_tf_keras(name, module, program) for name in imported)
+    )
+
+
+def uses_keras_3(module: Module, program: Program) -> bool:
+    """True for a file that no Keras before Keras 3 runs; of others, Keras 2 may.
+
+    Its project asks for nothing older; or somewhere uses what only Keras 3 has, and does not ask first
+    whether it is there; or a notebook of it was run by a Python for which there is no older one.
+    """
+    if program.uses_keras_2(module):
+        return False
+    return program.versions.run_keras_3 or program.remember(_needs_keras_3)
+
+
+def _needs_keras_3(program: Program) -> bool:
+    return any(
+        program.sources[module.path].python >= KERAS_3_FROM_PYTHON
+        or _writes_out(KERAS_3_NAMES, module)
+        for module in program.relevant_modules
     )
 
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tflint.facts.idle_files import programs_in
-from tflint.facts.keras_versions import uses_keras_2
+from tflint.facts.keras_versions import uses_keras_2, uses_keras_3
 from tflint.facts.program import SourceLike
 from tflint.facts.versions import Versions
 from tflint.files.called_packages import CalledPackages, called_packages
@@ -78,6 +78,7 @@ class Project:
         self._parsed: set[str] = set()
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
+        self._keras_3: dict[str, bool] = {}
         self._remembered: dict[Callable[[Project], Any], Any] = {}
 
     @classmethod
@@ -286,6 +287,12 @@ class Project:
         if module.path not in self._keras_2:
             self._keras_2[module.path] = uses_keras_2(module, self)
         return self._keras_2[module.path]
+
+    def uses_keras_3(self, module: Module) -> bool:
+        """True for a file that no Keras before Keras 3 runs."""
+        if module.path not in self._keras_3:
+            self._keras_3[module.path] = uses_keras_3(module, self)
+        return self._keras_3[module.path]
 
     def remember(self, make: Callable[[Project], T]) -> T:
         """What ``make`` says of this project, worked out once."""

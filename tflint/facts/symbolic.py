@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from itertools import chain
+from typing import NamedTuple
 
 from tflint.api.records import words
 from tflint.facts.constants import is_behind_unset_option
@@ -35,6 +36,7 @@ from tflint.syntax.showing import as_written
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_phrase
 
+_UNDER_KERAS_3 = "under Keras 3 this code runs without AutoGraph"
 _TYPE_TESTS = words(
     """
     isinstance is_tensor is_tf_type hasattr callable issubclass type is_symbolic_tensor
@@ -322,28 +324,45 @@ def is_python_loop(node: ast.AST, context: Context) -> bool:
     return isinstance(value, Container)
 
 
-def conversion(context: Context) -> str | None:
+class Unconverted(NamedTuple):
+    """Code that AutoGraph does not convert.
+
+    Attributes:
+        why: what it does not for, as messages say it.
+        is_sure: False where it is so under Keras 3 only, and nothing says which Keras runs the code.
+    """
+
+    why: str
+    is_sure: bool = True
+
+
+def conversion(context: Context) -> Unconverted | None:
     """Why AutoGraph does not convert the code of a function; None when it does."""
     if "conversion" not in context.memo:
         context.memo["conversion"] = _conversion(context)
-    return context.memo["conversion"]
+    found: Unconverted | None = context.memo["conversion"]
+    return found
 
 
-def _conversion(context: Context) -> str | None:
+def _conversion(context: Context) -> Unconverted | None:
     tracing = context.tracing
     if tracing is None:
         return None
-    if not tracing.autograph and not _may_run_in_keras_2(tracing, context):
-        if tracing.kind is EntryKind.KERAS:
-            return "Keras 3 runs this code without AutoGraph"
-        return "AutoGraph does not convert this code"
+    of_keras = tracing.kind is EntryKind.KERAS and not tracing.forbids_autograph
+    if not tracing.autograph and not of_keras:
+        return Unconverted("AutoGraph does not convert this code")
+    without_keras_3 = tracing.autograph or _may_run_in_keras_2(tracing, context)
+    if not without_keras_3 and context.project.uses_keras_3(context.module):
+        return Unconverted("Keras 3 runs this code without AutoGraph")
     ask = context.project.inference.ask
     answers = (
         ask(("unconvertible", scope), "", _unconvertible, scope)
         for scope in context.function.scopes
         if not scope.is_module
     )
-    return next(filter(None, answers), None)
+    if why := next(filter(None, answers), None):
+        return Unconverted(why)
+    return None if without_keras_3 else Unconverted(_UNDER_KERAS_3, is_sure=False)
 
 
 def _may_run_in_keras_2(tracing: TracingContext, context: Context) -> bool:

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.lifetimes import is_parameter
-from tflint.facts.symbolic import conversion, is_symbolic, is_tested
+from tflint.facts.symbolic import Unconverted, conversion, is_symbolic, is_tested
 from tflint.facts.values import TENSOR, Container, Value
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block
@@ -35,7 +35,7 @@ class PythonConversion(TracedRule):
     Finds `bool(x)`, `list(x)`, unpacking (`a, b = x`, `f(*x)`), comprehensions over a tensor,
     lists indexed with a tensor, `min`, `max`, `sum`, `any`, `all`, `map`, `filter`, `reversed`,
     `enumerate` and `zip` of tensors in code that becomes a graph; where AutoGraph does not act
-    (Keras methods, `autograph=False`) also `int`, `float`, `len` and `range`.
+    (methods under Keras 3, `autograph=False`) also `int`, `float`, `len` and `range`.
 
     ## Why is this bad?
 
@@ -65,7 +65,8 @@ class PythonConversion(TracedRule):
 
     `int`, `float`, `len`, `range`, `abs`, `sorted` and `for row in x` in code that AutoGraph
     converts; `tf.unstack(x)` and `tf.split(x, n)`, which give Python lists; `sum` of a list of
-    tensors; datasets in `enumerate` and `zip`.
+    tensors; datasets in `enumerate` and `zip`. What is so because Keras 3 calls no AutoGraph, and
+    Keras 2 does, is information where nothing tells which Keras runs the code.
 
     ## What confirm shows
 
@@ -89,9 +90,14 @@ class PythonConversion(TracedRule):
     ) -> Iterator[Proposal]:
         """Look at calls, indices and comprehensions."""
         what: str | None = None
+        severity: Severity | None = None
         match node:
             case ast.Call():
                 what = _call(node, context)
+                if what is None and (found := _left_alone(node, context)):
+                    here = "" if found.is_sure else " under Keras 3"
+                    what = f"`{called_name(node.func)}` of a tensor, where AutoGraph does not act{here},"
+                    severity = None if found.is_sure else Severity.INFO
             case ast.Subscript(value=owner, slice=index, ctx=ast.Load()):
                 what = _index(owner, index, context)
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
@@ -101,7 +107,7 @@ class PythonConversion(TracedRule):
                     if context.symbol(generator.iter) == TENSOR:
                         what = f"a comprehension over the tensor `{shown(generator.iter)}`"
         if what is not None and not is_tested(node, block, context):
-            yield _report(node, what)
+            yield _report(node, what)._replace(severity=severity)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
@@ -151,15 +157,11 @@ def _call(node: ast.Call, context: Context) -> str | None:
     func = node.func
     if not isinstance(func, ast.Name) or not node.args:
         return None
-    if func.id not in _ITERATORS and func.id not in _CONVERTED and func.id != "bool":
+    if func.id not in _ITERATORS and func.id != "bool":
         return None
     if f"builtins.{func.id}" not in context.names(func):
         return None
     values = [context.symbol(argument) for argument in node.args]
-    if func.id in _CONVERTED:
-        if conversion(context) is None or not any(is_symbolic(v) for v in values):
-            return None
-        return f"`{func.id}` of a tensor, where AutoGraph does not act,"
     if func.id in ("bool", "iter", "next"):
         return f"`{func.id}` of a tensor" if values[0] == TENSOR else None
     if func.id in ("map", "filter"):
@@ -171,6 +173,19 @@ def _call(node: ast.Call, context: Context) -> str | None:
     if func.id in ("min", "max", "any", "all") and any(_holds(value) for value in values):
         return f"`{func.id}` of a list of tensors"
     return None
+
+
+def _left_alone(node: ast.Call, context: Context) -> Unconverted | None:
+    """Why AutoGraph leaves a call alone that it converts elsewhere, of a tensor; None for others."""
+    func = node.func
+    if not isinstance(func, ast.Name) or func.id not in _CONVERTED:
+        return None
+    if f"builtins.{func.id}" not in context.names(func):
+        return None
+    found = conversion(context)
+    if found is None or not any(is_symbolic(context.symbol(value)) for value in node.args):
+        return None
+    return found
 
 
 def _holds(value: Value) -> bool:

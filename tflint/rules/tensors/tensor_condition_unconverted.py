@@ -6,14 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import conversion, deciding, is_symbolic, is_tested
-from tflint.finding import Harm
+from tflint.facts.symbolic import Unconverted, conversion, deciding, is_symbolic, is_tested
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
 
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _ERROR = "OperatorNotAllowedInGraphError"
+_OF_COMPREHENSIONS = Unconverted("AutoGraph does not convert comprehensions")
 
 
 @register
@@ -59,7 +60,10 @@ class TensorConditionUnconverted(TracedRule):
     Conditions on Python values: `training`, `mask is not None`, `x.shape[-1] > 3`. A `call` that is
     itself a `tf.function`. Code that AutoGraph converts. Layers of Keras 2 (`tf_keras`, and
     `tf.keras` before TensorFlow 2.16), which it converts too: nothing is reported in projects that
-    ask for no newer version, in their requirements, lock files or `pyproject.toml`.
+    ask for no newer version, in their requirements, lock files or `pyproject.toml`, or that use
+    what Keras 3 has not. Where nothing tells which Keras runs the code, what is so under Keras 3
+    alone is information; it is a warning where the project asks for Keras 3 (`keras>=3`,
+    `tensorflow>=2.16`) or uses what only Keras 3 has (`keras.ops`).
 
     ## What confirm shows
 
@@ -85,57 +89,60 @@ class TensorConditionUnconverted(TracedRule):
         """Look at ``if``, ``while`` and ``for``."""
         if not isinstance(node, (ast.If, ast.While, ast.For)):
             return
-        why = conversion(context)
-        if why is None:
+        found = conversion(context)
+        if found is None:
             return
         if isinstance(node, ast.For):
             if is_symbolic(context.symbol(node.iter)) and not is_tested(node, block, context):
                 yield Proposal(
                     node.iter,
-                    f"this loop runs over a tensor: {why}, and a graph raises {_ERROR}",
+                    f"this loop runs over a tensor: {found.why}, and a graph raises {_ERROR}",
                     "Use `tf.map_fn`, `tf.scan` or `keras.ops.fori_loop`, or work on the whole "
                     "tensor.",
+                    severity=_severity(found),
                 )
             return
         word = "if" if isinstance(node, ast.If) else "while"
-        yield from self._told(node.test, f"`{word}`", why, node, block, context)
+        yield from self._told(node.test, f"`{word}`", found, node, block, context)
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look at conditions inside expressions."""
         if isinstance(node, (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)):
-            reason = conversion(context) or "AutoGraph does not convert comprehensions"
+            found = conversion(context)
+            if found is None or not found.is_sure:
+                found = _OF_COMPREHENSIONS
             for generator in node.generators:
                 for test in generator.ifs:
                     yield from self._told(
-                        test, "`if` of a comprehension", reason, node, block, context
+                        test, "`if` of a comprehension", found, node, block, context
                     )
             return
         if _is_part_of_a_condition(node, context):
             return
-        why = conversion(context)
-        if why is None:
+        found = conversion(context)
+        if found is None:
             return
         match node:
             case ast.IfExp(test=test):
-                yield from self._told(test, "conditional expression", why, node, block, context)
+                yield from self._told(test, "conditional expression", found, node, block, context)
             case ast.BoolOp(values=[*values, _]):
                 word = "and" if isinstance(node.op, ast.And) else "or"
                 for value in values:
                     if deciding(value, context) is not None:
-                        yield from self._told(value, f"`{word}`", why, node, block, context)
+                        yield from self._told(value, f"`{word}`", found, node, block, context)
                         return
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                yield from self._told(operand, "`not`", why, node, block, context)
+                yield from self._told(operand, "`not`", found, node, block, context)
             case ast.Compare(comparators=[_, _, *_]) if is_symbolic(context.symbol(node)):
-                yield from self._told(node, "chained comparison", why, node, block, context)
+                yield from self._told(node, "chained comparison", found, node, block, context)
 
     def _told(
         self,
         test: ast.expr,
         what: str,
-        why: str,
+        found: Unconverted,
         node: ast.AST,
         block: Block | None,
         context: Context,
@@ -145,11 +152,17 @@ class TensorConditionUnconverted(TracedRule):
             return
         yield Proposal(
             culprit,
-            f"the tensor `{shown(culprit)}` decides this {what}: {why}, "
+            f"the tensor `{shown(culprit)}` decides this {what}: {found.why}, "
             f"and a graph raises {_ERROR}",
             "Use `tf.where`, `tf.cond` or `keras.ops.cond`; `tf.logical_and`, `tf.logical_or` and "
             "`tf.logical_not` combine conditions.",
+            severity=_severity(found),
         )
+
+
+def _severity(found: Unconverted) -> Severity | None:
+    """Information where it is so under Keras 3 only, and nothing says that this is the one."""
+    return None if found.is_sure else Severity.INFO
 
 
 def _is_part_of_a_condition(node: ast.expr, context: Context) -> bool:
