@@ -78,7 +78,7 @@ def calls_inside(n: int) -> str:
 
 
 def call_sites_read(n: int) -> str:
-    code = "@tf.function\ndef f(x, say):\n    say(x)\n    return x\n"
+    code = "@tf.function\ndef f(x, say):\n    say([x])\n    return x\n"
     return code + "f(tf.constant(0.0), print)\n" * n
 
 

@@ -13,29 +13,33 @@ from tflint.facts.context import Context
 from tflint.facts.keras_versions import builds_models_once
 from tflint.facts.tracing_context import TracingContext
 from tflint.facts.values import (
+    BOOL,
     CAPTURED,
     DATASET,
     ITERATOR,
     NONE,
+    SHAPE,
     TENSOR,
     TENSORS,
     VARIABLE,
     Container,
     External,
     Number,
+    Text,
     Value,
     members,
 )
 from tflint.finding import EntryKind
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, Function, outward, past_ifs
+from tflint.syntax.model import Block, CallSite, Function, outward, past_ifs
 from tflint.syntax.path_conditions import any_condition, tests_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_phrase
 
+_PRINT = "print"
 _UNDER_KERAS_3 = "under Keras 3 this code runs without AutoGraph"
 _TYPE_TESTS = words(
     """
@@ -376,6 +380,32 @@ def is_converted(context: Context) -> bool:
     """True where AutoGraph makes Python control flow part of the graph."""
     tracing = context.tracing
     return tracing is not None and tracing.autograph and conversion(context) is None
+
+
+def may_print_in_graph(site: CallSite, context: Context) -> bool:
+    """True for a call of ``print`` by another name that AutoGraph may put into the graph.
+
+    It leaves a call of the name ``print`` as it is, and gives others its own ``print``, which writes
+    tensors whenever the graph runs (``print_`` in ``autograph/operators/py_builtins.py``). What it is given
+    must be a tensor itself: what holds some, or a text, is written by Python.
+    """
+    if isinstance(site.node.func, ast.Name) and site.node.func.id == _PRINT:
+        return False
+    if context.names(site.node.func) != {f"builtins.{_PRINT}"}:
+        return False
+    found = conversion(context)
+    return (found is None or not found.is_sure) and any(
+        _may_be_tensor(argument, context) for argument in site.node.args
+    )
+
+
+def _may_be_tensor(node: ast.expr, context: Context) -> bool:
+    if isinstance(node, ast.JoinedStr):
+        return False
+    return not all(
+        isinstance(value, (Container, Number, Text)) or value in (BOOL, NONE, SHAPE)
+        for value in members(context.symbol(node))
+    )
 
 
 def _unconvertible(function: Function) -> str:

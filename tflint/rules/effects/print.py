@@ -13,6 +13,7 @@ from tflint.change import Change
 from tflint.claims import Output
 from tflint.facts.formatted_texts import hides_tensors
 from tflint.facts.logged_tensors import shows_tensors
+from tflint.facts.symbolic import may_print_in_graph
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.messages import weighed
@@ -70,7 +71,9 @@ class Print(TracedRule):
     runs: in a branch, in a loop, or in what `tf.cond` and `tf.map_fn` are given.
     So are all messages of programs in graph mode (`tf.compat.v1.disable_eager_execution()`) and in files
     for TensorFlow 1, in which no code runs eagerly. A message before a `raise` or the end of the program
-    is fine, and so is one without tensors in a tf.function that a script calls once.
+    is fine, and so is one without tensors in a tf.function that a script calls once. So is `print` by
+    another name (`say = print`, a parameter, an attribute, `builtins.print`) that is given a tensor
+    where AutoGraph acts: of such calls it makes prints of the graph, which come each time.
 
     ## What confirm shows
 
@@ -97,7 +100,7 @@ class Print(TracedRule):
         if "builtins.map" in names and site.node.args:
             names = context.names(site.node.args[0])
         printers = doing(names, Effect.PRINTS)
-        if not printers:
+        if not printers or may_print_in_graph(site, context):
             return
         name = min(printers).removeprefix("builtins.")
         proposal = Proposal(
