@@ -25,10 +25,23 @@ from tflint.files.source import (
     is_python_2,
 )
 
-# Cell magics whose body is still Python run in the notebook's own process.
 _PYTHON_CELLS = frozenset(
-    {"capture", "debug", "prun", "pypy", "python", "python3", "time", "timeit"}
+    {
+        *("capture", "debug", "prun", "time", "timeit"),
+        *("pypy", "python", "python3"),
+        *("px", "memit", "mprun", "lprun_all", "snakeviz", "pyinstrument", "scalene"),
+        *("memray_flamegraph", "heat", "wandb", "notify", "ipytest"),
+    }
 )
+"""Cell magics whose body is plain Python, whatever options stand behind them.
+
+Those of IPython run it with the names of the notebook, but for the last three, which start an interpreter
+(https://ipython.readthedocs.io/en/stable/interactive/magics.html). ``px`` runs it on ipyparallel's engines,
+which keep names for the next such cell (https://ipyparallel.readthedocs.io/en/latest/tutorial/magics.html).
+The others run it in the notebook's process, by their own code and help texts: memory_profiler 0.61,
+line_profiler 5.1, snakeviz 2.2, pyinstrument 5.1, scalene 2.4, memray 1.20, py-heat-magic 0.0.2 (as a file
+of its own), wandb 0.31, jupyternotify 0.1 and ipytest 0.14. ``autopx`` is a magic of a line.
+"""
 _CELL_MAGIC = re.compile(r"%%(\w*)")
 _LINE_MAGIC = re.compile(r"\s*[%!?,;/]")
 """Magics, shell commands, questions, and calls without brackets (``/f x``, ``,f x``, ``;f x``)."""
