@@ -253,6 +253,20 @@ def calls_to_a_flag(count: int) -> str:
     )
 
 
+def hands_to_a_constructor(count: int) -> str:
+    """An option that so many functions hand on, the last of them to a constructor."""
+    names = ["Net", *(f"make{n}" for n in range(count))]
+    made = "".join(
+        f"def {names[n + 1]}(debug):\n    return {names[n]}(debug)\n" for n in range(count)
+    )
+    return HEAD + (
+        "class Net(tf.Module):\n    def __init__(self, debug):\n        self.debug = debug\n"
+        "    @tf.function\n    def step(self, x):\n"
+        "        if self.debug:\n            print(x)\n        return x\n"
+        f"{made}net = {names[-1]}(False)\nfor n in range(9):\n    net.step(tf.ones(3))\n"
+    )
+
+
 @dataclass(frozen=True)
 class Case:
     """A program for each number, and the last number that is within the bound.
@@ -281,6 +295,7 @@ CASES = {
     "facts/model_parts.py:_MOST_STEPS": Case(names_of_a_model, 399, "TFL504"),
     "facts/data_kinds.py:_MOST_NAMES": Case(names_of_given_data, 6, "TFL504"),
     "facts/first_passes.py:_MOST_CALLS_DOWN": Case(calls_to_a_flag, 3, "TFL504", is_clear=True),
+    "facts/constructions.py:_MOST_CALLERS": Case(hands_to_a_constructor, 3, is_clear=True),
     "facts/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
     "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),

@@ -109,3 +109,88 @@ def test_what_tests_make_is_another_matter() -> None:
 def test_what_is_kept_in_another_way_is_not_known(kept: str) -> None:
     program = NET.format(made="Layer()").replace("self.debug = debug", kept)
     assert [f.code for f in lint_all({"m.py": program + RUN}, [Print])] == ["TFL301"]
+
+
+MODES = """\
+import tensorflow as tf
+
+
+class Mode:
+    EAGER = "eager"
+    BATCH = "batch"
+
+
+class Base(tf.Module):
+    def __init__(self, mode=Mode.BATCH):
+        super().__init__()
+        self.mode = mode
+
+
+class Layer(Base):
+    def __init__(self, mode=Mode.BATCH):
+        super().__init__(mode)
+        self.mode = mode
+
+    @tf.function
+    def __call__(self, x):
+        if self.mode == Mode.BATCH:
+            print("x", x)
+        return x * 2
+
+
+class Net(tf.Module):
+    def __init__(self, mode=Mode.BATCH):
+        super().__init__()
+        self.layer = Layer(mode)
+
+    def __call__(self, x):
+        return self.layer(x)
+
+
+def build(mode):
+    return Net(mode=mode)
+
+
+"""
+MODES_RUN = """\
+net = {made}
+for i in range(10):
+    net(tf.ones(3))
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "more", "is_found"),
+    [
+        ("build(Mode.EAGER)", "", False),
+        ("build('eager')", "", False),
+        ("Net(Mode.EAGER)", "", True),
+        ("Net(Mode.EAGER)", "other = build(Mode.EAGER)\n", False),
+        ("build(Mode.EAGER)", "other = build(mode=Mode.EAGER)\n", False),
+        ("build(Mode.EAGER)", "def test_it(): build(Mode.EAGER)\n", False),
+        ("build(Mode.BATCH)", "", True),
+        ("Net()", "", True),
+        ("build(Mode.EAGER)", "other = build(Mode.BATCH)\n", True),
+        ("build(Mode.EAGER)", "other = Layer()\n", True),
+        ("build(Mode.EAGER)", "builders = [build]\n", True),
+        ("build(Mode.EAGER)", "make(Net)\n", True),
+        ("build(Mode.EAGER)", "Mode.EAGER = input()\n", True),
+        ("build(Mode.EAGER)", "setattr(Mode, input(), input())\n", True),
+        ("build(Mode.EAGER)", "net.layer.mode = input()\n", True),
+        ("build(Other.EAGER)", "", True),
+        ("build(*options)", "", True),
+        ("build(input())", "", True),
+    ],
+)
+def test_a_constant_that_is_handed_on(made: str, more: str, is_found: bool) -> None:
+    program = MODES + MODES_RUN.format(made=made) + more
+    found = lint_all({"m.py": program}, [Print])
+    assert [finding.code for finding in found] == ["TFL301"] * is_found
+
+
+def test_a_base_that_sets_it_last() -> None:
+    program = MODES + MODES_RUN.format(made="build(Mode.EAGER)")
+    first, last = "super().__init__(mode)\n", "self.mode = mode\n"
+    indent = " " * 8
+    program = program.replace(first + indent + last, last + indent + "super().__init__()\n")
+    assert [f.code for f in lint_all({"m.py": program}, [Print])] == ["TFL301"]

@@ -58,7 +58,8 @@ class Setting(NamedTuple):
     """A parameter, an attribute of the object at hand (``self.name``) or a variable, and what it is.
 
     Attributes:
-        name: the parameter or attribute, or a variable of a module behind its path and a colon.
+        name: the parameter or attribute, a constant as a class names it (``Mode.EAGER``), or a variable of
+            a module behind its path and a colon.
         kind: the type of the value, since ``1 == True``.
         value: a constant, or what a test tells of it.
     """
@@ -304,6 +305,10 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             root, function
         ):
             return known.get(f"self.{attr}", _UNSURE)
+        case ast.Attribute(value=ast.Name(id=root), attr=attr) if (
+            holder_of(root, function) is function.module.body
+        ):
+            return known.get(f"{root}.{attr}", _UNSURE)
         case _:
             return _UNSURE
 

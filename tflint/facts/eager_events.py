@@ -73,8 +73,7 @@ class Mutation(NamedTuple):
         value: that value, where it can be compared with what others give; else None.
         certain: whether it can be no other object than the trace read; else the ways to it must
             agree.
-        owner: the object whose attribute is set, as written there; None for variables and for what
-            changes inside.
+        owner: the object whose attribute is set, or changed inside, as written there; None for variables.
         key: the text under which a dict that holds it is changed inside; None where that is not known.
     """
 

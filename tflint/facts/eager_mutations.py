@@ -13,7 +13,15 @@ from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
 from tflint.facts.one_value import one_value
-from tflint.facts.values import UNKNOWN, ClassValue, Instance, Value, members
+from tflint.facts.values import (
+    ARRAY,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    Instance,
+    Value,
+    members,
+)
 from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.expressions import are_same, names_along
 from tflint.syntax.indexing import called_name
@@ -229,7 +237,11 @@ class Mutations:
             found = sorted({*mutations.get(name, ()), *given}, key=lambda mutation: mutation.order)
             self._of_inside[name] = [
                 Mutation(
-                    Event(m.function, m.node, m.block, place), as_written(m.owner), False, key=m.key
+                    Event(m.function, m.node, m.block, place),
+                    as_written(m.owner),
+                    False,
+                    owner=m.owner.value if isinstance(m.owner, ast.Attribute) else None,
+                    key=m.key,
                 )
                 for m in found
                 if (place := self._paths.object_place(m.owner, m.function)) is not None
@@ -269,9 +281,19 @@ class Mutations:
             for site in function.calls:
                 func = site.node.func
                 if site.name in _MUTATORS and isinstance(func, ast.Attribute):
-                    yield function, site.node, site.block, _of_key_popped(site.node, func.value)
+                    if self._has_mutators(func.value, function):
+                        yield function, site.node, site.block, _of_key_popped(site.node, func.value)
                 elif site.name in ("copyto", "shuffle") and site.node.args:
                     yield function, site.node, site.block, site.node.args[0]
+
+    def _has_mutators(self, owner: ast.expr, function: Function) -> bool:
+        """False for what is in a container, unless it is known to be a container or array itself.
+
+        ``self.metrics[name].update(x)`` changes a metric, and not the dict that holds it.
+        """
+        if not isinstance(owner, ast.Subscript):
+            return True
+        return can_change_inside(self._project.inference.value(owner, function))
 
     def _is_argument(self, name: str, mutation: _InsideMutation) -> bool:
         """True when a caller gives something of that name to the function that changes it inside."""
@@ -374,6 +396,11 @@ def key_read(node: ast.expr, parent: Callable[[ast.AST], ast.AST | None]) -> str
 def of_key(changes: list[Mutation], key: str | None) -> list[Mutation]:
     """The changes that may be of what is read under a key, which is None where it is not known."""
     return [c for c in changes if key is None or c.key is None or c.key == key]
+
+
+def can_change_inside(value: Value) -> bool:
+    """True for what may be a container of Python or an array of NumPy."""
+    return any(isinstance(member, Container) or member == ARRAY for member in members(value))
 
 
 def is_instance(value: Value) -> list[Instance]:

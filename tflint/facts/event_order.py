@@ -37,7 +37,7 @@ from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.guards import is_conditional
 from tflint.facts.own_values import GraphKey, graphs_of_one_value, key_of_graph
 from tflint.facts.trace_keys import TraceKeys
-from tflint.syntax.model import CallSite, Function, loops_around, outward
+from tflint.syntax.model import CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
 
 if TYPE_CHECKING:
@@ -119,7 +119,9 @@ class EventOrder:
         self._first = FirstPasses.of(project)
         self._keys = TraceKeys(project)
         self._kept_calls: dict[tuple[int, AccessPath | None], _CallsByFunction] = {}
-        self._changes: dict[tuple[int, AccessPath | None, Function], list[Event]] = {}
+        self._changes: dict[
+            tuple[int, AccessPath | None, Function, AccessPath | None], list[Event]
+        ] = {}
 
     @classmethod
     def of(cls, project: Project) -> EventOrder:
@@ -151,7 +153,7 @@ class EventOrder:
                 and self._is_within_trainings(change.event, calls)
             ):
                 return change
-            lines = self._lines_of(change.event, read, calls)
+            lines = self._lines_of(change.event, read, place, calls)
             by_graph = self._by_way_of_graph(lines, calls.first)
             for event in lines:
                 near = [
@@ -186,7 +188,7 @@ class EventOrder:
         lines = [
             (line, change)
             for change in changes
-            for line in self._lines_of(change.event, read, calls)
+            for line in self._lines_of(change.event, read, place, calls)
         ]
         every = (call for inside in calls.by_function.values() for call in inside)
         placed = (call.of_part(*place.parts[1:]) for call in every)
@@ -223,18 +225,38 @@ class EventOrder:
             return certain
         return first == second or self._paths.as_given(first) == self._paths.as_given(second)
 
-    def _lines_of(self, change: Event, read: Function, calls: _CallsByFunction) -> list[Event]:
-        """The line of a change, and the calls that lead to it, unless they make the graphs anew."""
-        key = (id(change.node), change.place, read)
+    def _lines_of(
+        self, change: Event, read: Function, place: AccessPath | None, calls: _CallsByFunction
+    ) -> list[Event]:
+        """The line of a change, and the calls that lead to it, about what may be the object that is read.
+
+        Those that make the graphs anew are left out, with the calls that lead to them.
+        """
+        key = (id(change.node), change.place, read, place)
         if key not in self._changes:
             entries = {traced.entry for traced in self._project.tracing.traced(read)}
 
-            def recreates(line: Event) -> bool:
+            def ends(line: Event) -> bool:
+                if self._is_of_other_class(line.place, place):
+                    return True
                 until = calls.next_after(line)
                 return all(self._makings.recreates(entry, line, until) for entry in entries)
 
-            self._changes[key] = list(self._runs.upward([change], recreates))
+            self._changes[key] = list(self._runs.upward([change], ends))
         return self._changes[key]
+
+    def _is_of_other_class(self, first: AccessPath | None, second: AccessPath | None) -> bool:
+        """True for the same attribute of the objects at hand in methods of two classes without kinship."""
+        if first is None or second is None or first.parts[1:] != second.parts[1:]:
+            return False
+        one, other = _class_at_hand(first), _class_at_hand(second)
+        bases = self._project.inference.classes.bases
+        return (
+            one is not None
+            and other is not None
+            and one not in bases(other)
+            and other not in bases(one)
+        )
 
     def _is_callback(self, function: Function) -> bool:
         """True for a function that Keras calls again and again while it trains."""
@@ -521,6 +543,11 @@ def _is_always_before(line: Event, later: Event, flags: frozenset[AccessPath]) -
             for flag in flags
         )
     )
+
+
+def _class_at_hand(place: AccessPath) -> Class | None:
+    """The class of a method, for what is reached from the object whose method it is."""
+    return place.scope.owner if place.parts[0] == place.scope.self_name else None
 
 
 def _called_before(change: Mutation, first: dict[int, EventPosition]) -> bool:

@@ -12,16 +12,14 @@ from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPaths
 from tflint.facts.callback_models import CallbackModels
 from tflint.facts.eager_events import Mutation
-from tflint.facts.eager_mutations import Mutations, key_read, of_key
+from tflint.facts.eager_mutations import Mutations, can_change_inside, key_read, of_key
 from tflint.facts.event_order import EventOrder
 from tflint.facts.model_parts import ModelParts
 from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.values import (
-    ARRAY,
     NONE,
     UNKNOWN,
     ClassValue,
-    Container,
     ExternalInstance,
     Instance,
     Unknown,
@@ -234,13 +232,17 @@ def _changes_inside(node: ast.Attribute, context: Context) -> list[Mutation]:
     """Mutations of what may be the list, dict or array that an attribute holds."""
     inside = Mutations.of(context.project).of_inside(node.attr)
     inside = of_key(inside, key_read(node, context.parent))
-    if not inside or not any(
-        isinstance(m, Container) or m == ARRAY for m in members(context.value(node))
-    ):
+    if not inside or not can_change_inside(context.value(node)):
         return []
-    if not _may_be_set(context.value(node.value), node.attr, context):
+    owner = context.value(node.value)
+    if not _may_be_set(owner, node.attr, context):
         return []
-    return [change._replace(certain=False) for change in inside]
+    changes = Mutations.of(context.project)
+    return [
+        change._replace(certain=False)
+        for change in inside
+        if _kinship(owner, changes.owner_of(change), context) is not None
+    ]
 
 
 def _may_be_set(owner: Value, attr: str, context: Context) -> bool:

@@ -10,12 +10,12 @@ from tflint.api.records import Result
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPath, AccessPaths
 from tflint.facts.eager_events import Mutation, position_of
-from tflint.facts.eager_mutations import Mutations, key_read, of_key
+from tflint.facts.eager_mutations import Mutations, can_change_inside, key_read, of_key
 from tflint.facts.event_order import EventOrder
 from tflint.facts.lifetimes import shares_trace
 from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.symbolic import own_nodes
-from tflint.facts.values import ARRAY, DATASET, Container, ModuleValue, Value, members
+from tflint.facts.values import DATASET, Container, ModuleValue, members
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
@@ -164,7 +164,7 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
     change = order.stale(context.function, place, found)
     mutations = changes.of_inside(name) if change is None else []
     mutations = of_key(mutations, key_read(node, context.parent))
-    if not mutations or not _can_change_inside(context.value(node)):
+    if not mutations or not can_change_inside(context.value(node)):
         return change
     inside = AccessPaths.of(context.project).object_place(node, context.function)
     certain = [
@@ -225,7 +225,3 @@ def _is_dataset(node: ast.Name, context: Context) -> bool:
 
 def _is_dataset_function(context: Context) -> bool:
     return context.tracing is not None and context.tracing.kind is EntryKind.DATASET
-
-
-def _can_change_inside(value: Value) -> bool:
-    return any(isinstance(m, Container) or m == ARRAY for m in members(value))
