@@ -27,6 +27,9 @@ _TAKE_VALUES = frozenset(f"builtins.{name}" for name in ("float", "int", "bool",
 """Functions that take the number out of a tensor, or are there to show it."""
 
 
+_FILL = frozenset({"add", "append", "appendleft", "clear", "extend", "insert", "update"})
+"""Methods that change a container and tell nothing of what it holds."""
+
 _STATIC = frozenset({"dtype", "get_shape", "shape"})
 """What a tensor that has left its graph still tells, and a Variable that it took the place of."""
 
@@ -96,11 +99,14 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
     owner = owner_of(context.function)
     if owner is None or not isinstance(attribute, ast.Attribute):
         return None
-    if not isinstance(attribute.value, ast.Name) or attribute.value.id != _self_of(
-        context.function
-    ):
+    if not _is_of_self(attribute, context):
         return None
     return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
+
+
+def _is_of_self(attribute: ast.Attribute, context: Context) -> bool:
+    name = _self_of(context.function)
+    return isinstance(attribute.value, ast.Name) and attribute.value.id == name
 
 
 def is_undone_by_eager_code(store: AttributeStore, context: Context) -> bool:
@@ -112,7 +118,10 @@ def is_undone_by_eager_code(store: AttributeStore, context: Context) -> bool:
     owner, written = owner_of(context.function), store.binding.value
     if owner is None or store.binding.block is not None or not isinstance(written, ast.Constant):
         return False
-    if not is_read_beyond_trace(store.node, context):
+    if not any(
+        _is_eager(function, context) and _may_belong_to(owner, node, function, context)
+        for node, function in _reads(store.node.attr, context)
+    ):
         return False
     mutations = Mutations.of(context.project)
     value = one_value(written, context.function, context.project.inference)
@@ -207,10 +216,10 @@ def _is_read_beyond(
         if function is context.function:
             is_own = are_same(node.value, set_at.value)
             if _is_read_before(node, set_at, function) and (
-                is_own or _may_belong_to(owner, node, function, context)
+                is_own or _belongs_to(owner, node, function, context)
             ):
                 return True
-        elif not _may_belong_to(owner, node, function, context):
+        elif not _belongs_to(owner, node, function, context):
             continue
         elif context.project.tracing.is_traced(function):
             if function in earlier or not here & _graphs_of(function, context):
@@ -260,8 +269,16 @@ def _is_set_anew(
 
 
 def _is_filled(node: ast.Attribute, context: Context) -> bool:
-    """True for a container of which an item is set: ``self.parts[i] = value`` reads none."""
+    """True for a container that is only changed: ``self.parts[i] = 1`` and ``self.parts.append(1)``."""
     item = context.parent(node)
+    if isinstance(item, ast.Attribute):
+        call = context.parent(item)
+        return (
+            isinstance(call, ast.Call)
+            and call.func is item
+            and item.attr in _FILL
+            and not context.is_result_used(call)
+        )
     return (
         isinstance(item, ast.Subscript)
         and isinstance(item.ctx, ast.Store)
@@ -394,6 +411,19 @@ def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, contex
     """
     holder = context.project.inference.value(node.value, function)
     return _may_be_of(owner, holder, node.attr, context)
+
+
+def _belongs_to(owner: Class, node: ast.Attribute, function: Function, context: Context) -> bool:
+    """True when an attribute that is read is one of ``owner``, as far as is known.
+
+    Of what nobody knows, code in the file of the class is taken to read it, and no code elsewhere: there
+    the objects of other packages may have attributes of that name.
+    """
+    holder = context.project.inference.value(node.value, function)
+    kinds = [member for member in members(holder) if isinstance(member, Instance)]
+    if kinds:
+        return any(_are_kin(kind.definition, owner, context.project.inference) for kind in kinds)
+    return function.module is owner.module and _may_be_of(owner, holder, node.attr, context)
 
 
 def _may_be_of(owner: Class, holder: Value | None, attr: str, context: Context) -> bool:

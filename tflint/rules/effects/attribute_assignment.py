@@ -36,6 +36,7 @@ from tflint.facts.values import (
     NOTHING,
     TENSOR,
     TENSORS,
+    UNKNOWN,
     VARIABLE,
     Container,
     ExternalInstance,
@@ -116,8 +117,9 @@ class AttributeAssignment(TracedRule):
     attribute anew before it reads it; and where the function puts back
     what the attribute held before. A tensor that only the same trace is known to read, after it is
     set, is information, since a public attribute keeps it for whoever reads it later (of a private one,
-    which carries it to other methods, nothing is said). So is one that a trace sets on an inner layer
-    before it calls the layer, and one that eager code reads just after it has called the model itself.
+    which carries it to other methods, nothing is said). So is one that is
+    given to an inner object of which nothing is known, or to an inner layer before the trace calls it, and
+    one that eager code reads just after it has called the model itself.
 
     ## What confirm shows
 
@@ -175,7 +177,12 @@ class AttributeAssignment(TracedRule):
             return
         context.reported.add((self.code, shown))
         is_marker = counts_traces(shown) and not leaks
-        is_harmless = is_read is False or (leaks and is_set_for_a_call(store, context))
+        goes_on = store.binding.kind == "augment"  # from what the trace before has left
+        is_harmless = (
+            (not goes_on
+            and is_read is False)
+            or (leaks and (_is_of_unknown(store, owner) or is_set_for_a_call(store, context)))
+        )
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
             f"`{shown}` {said}",
@@ -228,6 +235,11 @@ class AttributeAssignment(TracedRule):
         owner = members(context.value(root))
         known = all(isinstance(m, Instance) for m in owner)
         return known and _comes_from_outside(root.id, context, set())
+
+
+def _is_of_unknown(store: AttributeStore, owner: Value) -> bool:
+    """True for an attribute of what another one holds, and nobody knows, nor who reads it."""
+    return isinstance(store.node.value, ast.Attribute) and UNKNOWN in members(owner)
 
 
 def _comes_from_outside(name: str, context: Context, asked: set[tuple[int, int, str]]) -> bool:
