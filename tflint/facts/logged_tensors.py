@@ -130,7 +130,7 @@ def _comes_of_tensors(node: ast.expr, context: Context) -> bool:
 
 
 def _is_not_known(value: Value) -> bool:
-    return value == UNKNOWN or (
+    return value in (UNKNOWN, Text()) or (
         isinstance(value, Container) and value.items is None and value.element in (None, UNKNOWN)
     )
 

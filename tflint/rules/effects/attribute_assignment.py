@@ -178,10 +178,8 @@ class AttributeAssignment(TracedRule):
         context.reported.add((self.code, shown))
         is_marker = counts_traces(shown) and not leaks
         goes_on = store.binding.kind == "augment"  # from what the trace before has left
-        is_harmless = (
-            (not goes_on
-            and is_read is False)
-            or (leaks and (_is_of_unknown(store, owner) or is_set_for_a_call(store, context)))
+        is_harmless = (not goes_on and is_read is False) or (
+            leaks and (_is_of_unknown(store, owner) or is_set_for_a_call(store, context))
         )
         yield Proposal(
             store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects, Outside
+from tflint.facts.files_written import is_known_to_change
 from tflint.facts.side_effects import OUTSIDE, ROWS, effect_of
 from tflint.facts.symbolic import is_given_symbol, is_tested
 from tflint.facts.type_tests import is_of_a_type_nobody_gives
@@ -90,6 +91,7 @@ class InputOutput(TracedRule):
     `tf.io` operations, with the path as a tensor; code inside `tf.py_function` and
     `tf.numpy_function`; files read on the first call only, behind a test
     (`if self.table is None:`); folders made where there are none yet (`exist_ok=True`).
+    What asks for one and the same file, which the program is not known to write, is information.
 
     ## What confirm shows
 
@@ -128,12 +130,18 @@ class InputOutput(TracedRule):
         raises = given and wanted and not is_tested(site.node, site.block, context)
         if raises:
             said = f"needs {wanted}: given a tensor of the trace it raises"
+        is_kept = (
+            effect is Effect.ASKS_FILES and not raises and not is_known_to_change(site, context)
+        )
+        severity = Severity.INFO if is_kept else None
+        if is_of_a_type_nobody_gives(site, context):
+            severity = Severity.POSSIBLE
         shown = as_written(site.node.func)
         yield Proposal(
             site.node,
             f"`{shown}` {said}",
             "Do it outside the traced function, or inside `tf.py_function`.",
             harm=Harm.RAISES if raises else None,
-            severity=Severity.POSSIBLE if is_of_a_type_nobody_gives(site, context) else None,
+            severity=severity,
             claims=(Outside(), AnyDifference()) if effect is Effect.ASKS_FILES else (),
         )

@@ -10,6 +10,7 @@ from tflint.api.records import Effect
 from tflint.claims import Outside, Raises
 from tflint.facts import Project
 from tflint.facts.environment import may_be_written
+from tflint.facts.files_written import is_known_to_change
 from tflint.facts.side_effects import is_written
 from tflint.facts.symbolic import is_given_symbol, is_tested
 from tflint.finding import Harm, Severity
@@ -65,7 +66,7 @@ class EnvironmentRead(TracedRule):
 
     Read once outside and kept; a setting that is meant to be read at the first call only, behind a
     test (`if self.scale is None:`); in a graph that is made and called once. `sys.argv`, which
-    nothing changes as a rule, and variables that the program itself never writes, switches of its launch,
+    nothing changes as a rule, and variables and files that the program itself is not known to write,
     are reported as information only.
 
     ## What confirm shows
@@ -100,6 +101,8 @@ class EnvironmentRead(TracedRule):
                 site.node, site.block, context
             ):
                 what, harm = "needs a path: given a tensor of the trace it raises", Harm.RAISES
+            elif not is_known_to_change(site, context):
+                severity = Severity.INFO
         else:
             return
         if not context.is_created_once(site.node, site.block):
