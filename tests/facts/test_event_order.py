@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from programs import lint_all
 
+from tflint.rules.frozen.rebound_attribute import ReboundAttribute
 from tflint.rules.frozen.rebound_global import ReboundGlobal
 
 HEAD = """\
@@ -57,3 +58,118 @@ def test_no_run_has_a_constant_true_and_false(flag: str, count: int) -> None:
         f"if GROWS:\n    for _ in range(3):\n        {FIT}\n        net = Net()\nelse:\n    {FIT}\n"
     )
     assert len(lint_all({"m.py": f"{flag}\n{text}{rest}"}, [ReboundGlobal])) == count
+
+
+RATES = """\
+import tensorflow as tf
+class Net:
+    def __init__(self):
+        self.rate = 1.0
+{decorator}
+    def step(self, x, epoch):
+        return x * self.rate * float(epoch)
+x = tf.constant(1.0)
+net = Net()
+"""
+
+
+@pytest.mark.parametrize(
+    ("program", "count"),
+    [
+        ("for n in range(3):\n    net.rate /= 2\n    net.step(x, n)\n", 0),
+        ("for n in range(3):\n    net.step(x, n + 1)\n    net.rate /= 2\n", 0),
+        ("for n, _ in enumerate(data):\n    net.step(x, n)\n    net.rate /= 2\n", 0),
+        ("for n in range(3):\n    net.step(x, n // 2)\n    net.rate /= 2\n", 1),
+        ("for n in range(3):\n    net.step(x, 1)\n    net.rate /= 2\n", 1),
+        ("for n in tf.range(3):\n    net.step(x, n)\n    net.rate /= 2\n", 1),
+        (
+            "for _ in range(3):\n    for n in range(3):\n        net.step(x, n)\n    net.rate /= 2\n",
+            1,
+        ),
+        ("for n in range(3):\n    net.step(x, n)\n    net.rate = n\n    net.step(x, n)\n", 1),
+    ],
+)
+def test_the_number_of_a_turn_makes_another_trace(program: str, count: int) -> None:
+    plain = RATES.format(decorator="    @tf.function")
+    assert len(lint_all({"m.py": plain + program}, [ReboundAttribute])) == count
+    signed = RATES.format(decorator="    @tf.function(input_signature=[a, b])")
+    assert len(lint_all({"m.py": signed + program}, [ReboundAttribute])) == 1
+
+
+@pytest.mark.parametrize(
+    ("end", "count"),
+    [
+        ("break", 0),
+        ("return x", 0),
+        ("raise ValueError", 0),
+        ("pass", 1),
+        ("continue", 1),
+        ("x = net.step(x)\n            break", 1),
+        ("if x:\n                continue\n            break", 1),
+        ("while x:\n                break", 1),
+    ],
+)
+def test_a_line_after_which_the_loop_ends(end: str, count: int) -> None:
+    program = RATES.format(decorator="    @tf.function").replace(", epoch", ", epoch=1")
+    program += (
+        "def run(net, x):\n    for _ in range(9):\n        x = net.step(x)\n"
+        f"        if x > 3:\n            net.rate = 2.0\n            {end}\n    return x\nrun(net, x)\n"
+    )
+    assert len(lint_all({"m.py": program}, [ReboundAttribute])) == count
+
+
+def test_an_error_that_the_loop_catches_does_not_end_it() -> None:
+    program = RATES.format(decorator="    @tf.function").replace(", epoch", ", epoch=1") + (
+        "for _ in range(9):\n    try:\n        net.step(x)\n        net.rate = x\n        raise OSError\n"
+        "    except OSError:\n        pass\n"
+    )
+    assert len(lint_all({"m.py": program}, [ReboundAttribute])) == 1
+
+
+GLOBALS = """\
+import tensorflow as tf
+import numpy as np
+debug = False
+cache = {"b": 1.0}
+rows = np.zeros(3)
+@tf.function
+def step(x):
+    if debug:
+        x = x * 2
+    return x * rows
+@tf.function
+def look(x):
+    return x * cache["w"]
+def show(x):
+    global debug
+    debug = True
+    x = x + 1
+    debug = False
+    return x
+def fill(rows):
+    rows[0] = 2
+def run(x):
+    if "w" not in cache:
+        cache["w"] = 2.0
+    return look(x)
+for i in range(3):
+    step(1)
+    run(2)
+    show(1)
+    fill(rows.copy())
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "names"),
+    [
+        ("", "", ""),
+        ("debug = False\n    return", "return", "debug"),
+        ("x = x + 1", "x = step(x)", "debug"),
+        ("rows.copy()", "rows", "rows"),
+        ('if "w" not in', 'if "b" in', "cache"),
+    ],
+)
+def test_what_is_there_again_or_for_the_first_time(old: str, new: str, names: str) -> None:
+    found = lint_all({"m.py": GLOBALS.replace(old, new) if old else GLOBALS}, [ReboundGlobal])
+    assert [finding.message.split("`")[1] for finding in found] == names.split()

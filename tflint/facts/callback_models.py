@@ -32,7 +32,9 @@ class CallbackModels:
         if callback not in self._models:
             self._models[callback] = self._find(callback)
         models = self._models[callback]
-        return models is None or any(self._has(model, method) for model in models)
+        return models is None or any(
+            self._program.inference.classes.has_method(model, method) for model in models
+        )
 
     def _find(self, callback: Class) -> frozenset[Class] | None:
         """The classes of the models that objects of a class are given to; None where not all are known."""
@@ -110,13 +112,3 @@ class CallbackModels:
         found = members(self._program.inference.value(call.func.value, function))
         known = {member.definition for member in found if isinstance(member, Instance)}
         return known if all(isinstance(member, Instance) for member in found) else set()
-
-    def _has(self, model: Class, method: Function) -> bool:
-        """True for a method that objects of a class have, or that an overriding one calls by ``super``."""
-        for base in self._program.inference.classes.bases(model):
-            own = base.methods.get(method.name) if isinstance(base, Class) else None
-            if own is method:
-                return True
-            if own is not None and not any(site.name == "super" for site in own.calls):
-                return False
-        return False

@@ -150,6 +150,18 @@ class Classes:
             function.name in names and function.owner is not None and self.is_layer(function.owner)
         )
 
+    def has_method(self, definition: Class, method: Function) -> bool:
+        """True for a method that objects of a class have, or that one which overrides it may call."""
+        for base in self.bases(definition):
+            own = base.methods.get(method.name) if isinstance(base, Class) else None
+            if own is method:
+                return True
+            if own is not None and not any(
+                site.name in ("super", method.name) for site in own.calls
+            ):
+                return False
+        return False
+
     def leaves_to_keras(self, value: Value, method: str) -> bool:
         """True for an object of a Keras class of the project, whose method of that name is Keras's."""
         return (

@@ -7,13 +7,17 @@ from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from tflint.facts.access_paths import AccessPath
+from tflint.facts.container_parts import Keys
 from tflint.facts.graph_sites import display
 from tflint.finding import Reason
+from tflint.syntax.blocks import LOOPS
 from tflint.syntax.branches import BranchPlace, are_exclusive_places
+from tflint.syntax.exits import leaves_function, leaves_loop
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around, outward
-from tflint.syntax.path_conditions import certain_parts, conditions_around
+from tflint.syntax.path_conditions import certain_parts, conditions_around, statements_of
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import walk
 
 EventPosition = tuple[int, int, bool]
 """When a line happens among the lines of its function: line, column, and whether a statement ends there."""
@@ -74,7 +78,8 @@ class Mutation(NamedTuple):
         certain: whether it can be no other object than the trace read; else the ways to it must
             agree.
         owner: the object whose attribute is set, or changed inside, as written there; None for variables.
-        key: the text under which a dict that holds it is changed inside; None where that is not known.
+        keys: the keys or places at which a container is changed inside; None where they are not known.
+        is_of_part: whether something in a container is changed inside, and not the container itself.
     """
 
     event: Event
@@ -83,7 +88,8 @@ class Mutation(NamedTuple):
     certain: bool = True
     owner: ast.expr | None = None
     value: Hashable = None
-    key: str | None = None
+    keys: Keys | None = None
+    is_of_part: bool = False
 
     def where(self, path: str) -> str:
         """The line of the change, for a message about a file."""
@@ -217,6 +223,59 @@ def is_flagged_at_first(event: Event) -> bool:
         if isinstance(binding.value, ast.Constant) and loops[-1] not in loops_around(binding.block)
     ]
     return bool(flags) and all(bool(value) is outcome for value, outcome in flags)
+
+
+class Leaving(NamedTuple):
+    """How the turn of a loop, or the run of a function, ends that comes to a line.
+
+    Attributes:
+        loops: the loops of which no turn follows.
+        line: where the statement ends that leaves them.
+        ends_function: whether it leaves the function, too.
+    """
+
+    loops: list[ast.AST]
+    line: int
+    ends_function: bool
+
+    def is_past(self, later: Event) -> bool:
+        """True for a line that the same run does not come to."""
+        return later.line > self.line and (
+            self.ends_function or any(loop in loops_around(later.block) for loop in self.loops)
+        )
+
+
+def leaving(event: Event) -> Leaving | None:
+    """What ends loops or the function whenever a line has run: ``limit.on = True; break``."""
+    for block in (*outward(event.block), None):
+        row = statements_of(event.function) if block is None else block.siblings
+        rest = [statement for statement in row if _is_after(statement, event.line)]
+        if any(isinstance(part, ast.Continue) for statement in rest for part in walk(statement)):
+            return None
+        if leaves_loop(rest):
+            end = rest[-1].end_lineno or 0
+            if leaves_function(rest):
+                caught = _may_be_caught(rest[-1], event.block)
+                return None if caught else Leaving(loops_around(event.block), end, True)
+            return Leaving(loops_around(block)[:1], end, False)
+        if block is not None and isinstance(block.node, LOOPS):
+            return None
+    return None
+
+
+def _is_after(statement: ast.stmt, line: int) -> bool:
+    """True for a statement below a line, or that returns what the line gives."""
+    if isinstance(statement, ast.Return) and (statement.end_lineno or 0) >= line:
+        return True
+    return statement.lineno > line
+
+
+def _may_be_caught(statement: ast.stmt, block: Block | None) -> bool:
+    """True for ``raise`` in the body of a ``try`` that handles errors."""
+    return not isinstance(statement, ast.Return) and any(
+        isinstance(around.node, ast.Try) and around.arm == "body" and around.node.handlers
+        for around in outward(block)
+    )
 
 
 def is_conditional_in(block: Block | None, loop: ast.AST) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from functools import cached_property
+from collections.abc import Iterator
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.container_parts import Keys, PartRead, bears_on, keys_changed
 from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
@@ -18,6 +19,8 @@ from tflint.facts.values import (
     UNKNOWN,
     ClassValue,
     Container,
+    External,
+    ExternalInstance,
     Instance,
     Value,
     members,
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
     from tflint.facts import Project
 
 _REBINDS = frozenset({"assign", "augment", "for", "def", "class"})
+_IN_PLACE = frozenset({"numpy.copyto", "numpy.random.shuffle", "random.shuffle"})
 _MUTATORS = frozenset().union(*knowledge.MUTATORS.values()) | {"fill", "put", "itemset", "resize"}
 
 
@@ -238,15 +242,23 @@ class Mutations:
             self._of_inside[name] = [
                 Mutation(
                     Event(m.function, m.node, m.block, place),
-                    as_written(m.owner),
+                    as_written(m.whole),
                     False,
-                    owner=m.owner.value if isinstance(m.owner, ast.Attribute) else None,
-                    key=m.key,
+                    owner=m.whole.value if isinstance(m.whole, ast.Attribute) else None,
+                    keys=self._keys(m),
+                    is_of_part=m.is_of_part,
                 )
                 for m in found
-                if (place := self._paths.object_place(m.owner, m.function)) is not None
+                if (place := self._paths.object_place(m.whole, m.function)) is not None
             ]
         return self._of_inside[name]
+
+    def _keys(self, mutation: _InsideMutation) -> Keys | None:
+        """The keys under which a line changes what was there before."""
+        node, owner, function = mutation.node, mutation.owner, mutation.function
+        if _is_new_key(mutation):
+            return frozenset()
+        return keys_changed(node, owner, partial(self._value_in, function=function))
 
     @cached_property
     def _mutations(
@@ -256,10 +268,8 @@ class Mutations:
         named: dict[str, list[_InsideMutation]] = {}
         handed: dict[str, list[_InsideMutation]] = {}
         for order, (function, node, block, owner) in enumerate(self._changed_inside()):
-            key = None
-            while isinstance(owner, ast.Subscript):
-                key, owner = text_key(owner.slice), owner.value
-            mutation = _InsideMutation(order, function, node, block, owner, key)
+            mutation = _InsideMutation(order, function, node, block, owner)
+            owner = mutation.whole
             if isinstance(owner, ast.Attribute):
                 root = root_name(owner)
                 once = function.name in knowledge.ONCE_ONLY_METHODS
@@ -282,9 +292,24 @@ class Mutations:
                 func = site.node.func
                 if site.name in _MUTATORS and isinstance(func, ast.Attribute):
                     if self._has_mutators(func.value, function):
-                        yield function, site.node, site.block, _of_key_popped(site.node, func.value)
+                        yield function, site.node, site.block, func.value
                 elif site.name in ("copyto", "shuffle") and site.node.args:
-                    yield function, site.node, site.block, site.node.args[0]
+                    if self._works_in_place(func, function):
+                        yield function, site.node, site.block, site.node.args[0]
+
+    def _works_in_place(self, func: ast.expr, function: Function) -> bool:
+        """True for functions that change their first argument, where others return another one."""
+        value = self._project.inference.value
+        called = members(value(func, function))
+        if all(isinstance(m, External) and m.name in _IN_PLACE for m in called):
+            return True
+        return isinstance(func, ast.Attribute) and all(
+            isinstance(m, ExternalInstance) and knowledge.GENERATORS.search(m.name) is not None
+            for m in members(value(func.value, function))
+        )
+
+    def _value_in(self, node: ast.expr, function: Function) -> Value:
+        return self._project.inference.value(node, function)
 
     def _has_mutators(self, owner: ast.expr, function: Function) -> bool:
         """False for what is in a container, unless it is known to be a container or array itself.
@@ -297,11 +322,11 @@ class Mutations:
 
     def _is_argument(self, name: str, mutation: _InsideMutation) -> bool:
         """True when a caller gives something of that name to the function that changes it inside."""
-        assert isinstance(mutation.owner, ast.Name)
+        assert isinstance(mutation.whole, ast.Name)
         inference, function = self._project.inference, mutation.function
         for site in inference.callers.of(function):
             given = inference.callers.arguments(site, function)
-            argument = given.get(mutation.owner.id)
+            argument = given.get(mutation.whole.id)
             if isinstance(argument, (ast.Name, ast.Attribute)) and called_name(argument) == name:
                 return True
         return False
@@ -326,25 +351,45 @@ def _classes_in(value: Value) -> list[Class]:
 
 
 class _InsideMutation(NamedTuple):
-    """A line of eager code that changes ``owner`` inside, and its place among all such lines.
-
-    ``key`` is the text under which it does so, where it is known to be one.
-    """
+    """A line of eager code that changes ``owner`` inside, and its place among all such lines."""
 
     order: int
     function: Function
     node: ast.AST
     block: Block | None
     owner: ast.expr
-    key: str | None
+
+    @property
+    def whole(self) -> ast.expr:
+        """The container, without the indices that lead to a part of it."""
+        return _whole(self.owner)[0]
+
+    @property
+    def is_of_part(self) -> bool:
+        """As of a ``Mutation``: an assignment names what it changes by an index itself."""
+        return _whole(self.owner)[1] > (not isinstance(self.node, ast.Call))
 
 
-def _of_key_popped(call: ast.Call, owner: ast.expr) -> ast.expr:
-    """What ``owner.pop("key")`` or ``setdefault`` changes: the part under that key."""
-    match call:
-        case ast.Call(ast.Attribute(attr="pop" | "setdefault"), [key, *_]) if text_key(key):
-            return ast.copy_location(ast.Subscript(owner, key, ast.Load()), owner)
-    return owner
+def _whole(owner: ast.expr) -> tuple[ast.expr, int]:
+    """What a line changes without the indices that lead to a part of it, and how many they are."""
+    depth = 0
+    while isinstance(owner, ast.Subscript):
+        owner, depth = owner.value, depth + 1
+    return owner, depth
+
+
+def _is_new_key(mutation: _InsideMutation) -> bool:
+    """True for ``cache[key] = value`` where a test has said that the key is not there yet."""
+    if not isinstance(mutation.node, ast.Assign) or not isinstance(mutation.owner, ast.Subscript):
+        return False
+    key, holder = mutation.owner.slice, mutation.owner.value
+    for test, outcome in conditions_around(mutation.node, mutation.block, mutation.function):
+        match test:
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[asked]):
+                if isinstance(op, ast.NotIn) is outcome and are_same(left, key):
+                    if are_same(asked, holder):
+                        return True
+    return False
 
 
 def _is_set_once(store: AttributeStore) -> bool:
@@ -373,29 +418,9 @@ def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast
                 yield part
 
 
-def text_key(node: ast.expr) -> str | None:
-    """The text that an index is, as the keys of dicts are; None for others."""
-    match node:
-        case ast.Constant(value=str(key)):
-            return key
-    return None
-
-
-def key_read(node: ast.expr, parent: Callable[[ast.AST], ast.AST | None]) -> str | None:
-    """The text under which the value of a dict is read: ``node["key"]`` or ``node.get("key")``."""
-    match around := parent(node):
-        case ast.Subscript(value=holder, slice=key) if holder is node:
-            return text_key(key)
-        case ast.Attribute(attr="get"):
-            match parent(around):
-                case ast.Call(func=func, args=[key, *_]) if func is around:
-                    return text_key(key)
-    return None
-
-
-def of_key(changes: list[Mutation], key: str | None) -> list[Mutation]:
-    """The changes that may be of what is read under a key, which is None where it is not known."""
-    return [c for c in changes if key is None or c.key is None or c.key == key]
+def bearing_on(changes: list[Mutation], read: PartRead) -> list[Mutation]:
+    """The changes inside a container that may change what a place reads of it."""
+    return [c for c in changes if bears_on(c.event.node, c.is_of_part, c.keys, read)]
 
 
 def can_change_inside(value: Value) -> bool:

@@ -26,6 +26,7 @@ from tflint.facts.eager_events import (
     is_flagged_at_first,
     is_made_between,
     is_made_in,
+    leaving,
     makings_of_changed,
     makings_of_owner,
     position_of,
@@ -36,6 +37,7 @@ from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.guards import is_conditional
 from tflint.facts.own_values import GraphKey, graphs_of_one_value, key_of_graph
+from tflint.facts.set_back import SetBack
 from tflint.facts.trace_keys import TraceKeys
 from tflint.syntax.model import CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
@@ -118,6 +120,7 @@ class EventOrder:
         self._kinds = DataKinds.of(project)
         self._first = FirstPasses.of(project)
         self._keys = TraceKeys(project)
+        self._set_back = SetBack(project)
         self._kept_calls: dict[tuple[int, AccessPath | None], _CallsByFunction] = {}
         self._changes: dict[
             tuple[int, AccessPath | None, Function, AccessPath | None], list[Event]
@@ -143,7 +146,12 @@ class EventOrder:
             return None
         steady = cache(lambda: self._of_one_value(read, place, calls, every))
         every = changes
-        changes = [c for c in _innermost_first(every) if not _is_so_before(c, every, calls)]
+        changes = [
+            c
+            for c in _innermost_first(every)
+            if not _is_so_before(c, every, calls)
+            and not self._set_back.is_set_back(c, every, calls.inside)
+        ]
         flagged: Mutation | None = None
         for change in changes[:_MOST_CHANGES]:
             if (
@@ -246,16 +254,18 @@ class EventOrder:
         return self._changes[key]
 
     def _is_of_other_class(self, first: AccessPath | None, second: AccessPath | None) -> bool:
-        """True for the same attribute of the objects at hand in methods of two classes without kinship."""
+        """True for the same attribute of the objects at hand in methods that no object has both."""
         if first is None or second is None or first.parts[1:] != second.parts[1:]:
             return False
         one, other = _class_at_hand(first), _class_at_hand(second)
-        bases = self._project.inference.classes.bases
-        return (
-            one is not None
-            and other is not None
-            and one not in bases(other)
-            and other not in bases(one)
+        if one is None or other is None:
+            return False
+        classes = self._project.inference.classes
+        if one not in classes.bases(other) and other not in classes.bases(one):
+            return True
+        lower = one if other in classes.bases(one) else other
+        return not (
+            classes.has_method(lower, first.scope) and classes.has_method(lower, second.scope)
         )
 
     def _is_callback(self, function: Function) -> bool:
@@ -310,7 +320,9 @@ class EventOrder:
         possible = [c for c in calls if not are_exclusive(c, event)]
         before = [c for c in possible if c.position < event.position]
         again = [c for c in possible if not self._compiles_first(c, all_calls)]
+        left = leaving(event)
         after = [c for c in again if c.position > event.position]
+        after = [c for c in after if left is None or not left.is_past(c)]
         both = same = [c for c in again if c.node is event.node]
         runs_first = _called_before(change, all_calls.first)
         if event.node is not change.event.node and change.constant:
@@ -446,6 +458,8 @@ class EventOrder:
             makings_of_owner(call),
         ):
             shared = [loop for loop in shared if not is_made_in(loop, makings)]
+        left = leaving(event) if shared else None
+        shared = [loop for loop in shared if left is None or loop not in left.loops]
         if not shared or self._compiles_between(event, call):
             return False
         if call.node is event.node:

@@ -53,10 +53,28 @@ def _value_before(
     last, change = max(above, key=lambda pair: pair[0].position)
     if not is_one and (call.place is None or last.place != call.place):
         return None
-    if last.node is not change.event.node or last.block not in (None, *outward(call.block)):
+    if not _always_sets(last, change, here) or last.block not in (None, *outward(call.block)):
         return None
     inner: set[ast.AST] = {*loops_around(call.block)} - {*loops_around(last.block)}
     others = (line for line, _ in here if line is not last)
     if any(not inner.isdisjoint(loops_around(line.block)) for line in others):
         return None
     return change.value
+
+
+def _always_sets(line: Event, change: Mutation, here: list[tuple[Event, Mutation]]) -> bool:
+    """True for a line that makes a change, or calls a method which always makes it, and no other."""
+    if line.node is change.event.node:
+        return True
+    event = change.event
+    return (
+        [other for other, _ in here if other.node is line.node] == [line]
+        and event.block is None
+        and isinstance(line.node, ast.Call)
+        and isinstance(line.node.func, ast.Attribute)
+        and line.node.func.attr == event.function.name
+        and not any(
+            isinstance(s, ast.Return) and s.lineno < event.line
+            for s, _ in event.function.statements
+        )
+    )

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import OneOf, constant_setting
 from tflint.facts.eager_events import Event, made_once
-from tflint.facts.values import ExternalInstance, FunctionValue, Instance, members
+from tflint.facts.values import (
+    ARRAY,
+    TENSOR,
+    ExternalInstance,
+    FunctionValue,
+    Instance,
+    Number,
+    members,
+)
 from tflint.syntax.definitions import default_of
 from tflint.syntax.model import Function, loops_around
 from tflint.syntax.scopes import holder_of, written_out
@@ -29,10 +37,30 @@ class TraceKeys:
         return any(earlier[name] != later[name] for name in earlier.keys() & later.keys())
 
     def is_new_each_turn(self, call: Event, loop: ast.AST) -> bool:
-        """True for a call that is given a function which each turn of a loop makes anew."""
-        return any(
-            self._is_made_in(loop, given, call.function) for given in self._given(call).values()
+        """True for a call that is given a function, or a number of Python, which is new at each turn."""
+        given = self._given(call).values()
+        return any(self._is_made_in(loop, node, call.function) for node in given) or (
+            not self._is_signed(call)
+            and any(self._counts_turns(loop, node, call.function) for node in given)
         )
+
+    def _is_signed(self, call: Event) -> bool:
+        """True where a signature makes tensors of numbers."""
+        return call.entry is not None and any(
+            made.value.option("input_signature") is not None
+            for made in self._project.tracing.graph_sites_of(call.entry)
+        )
+
+    def _counts_turns(self, loop: ast.AST, given: ast.expr, function: Function) -> bool:
+        """True for the number of a turn: ``for epoch in range(n): step(x, epoch)``."""
+        match given:
+            case ast.BinOp(left=counted, op=ast.Add() | ast.Sub(), right=ast.Constant()):
+                return self._counts_turns(loop, counted, function)
+            case ast.Name(id=name) if holder_of(name, function) is function:
+                counts = all(b.kind == "for" and b.node is loop for b in function.bindings[name])
+                known = members(self._project.inference.value(given, function))
+                return counts and all(isinstance(member, Number) for member in known)
+        return False
 
     def _given(self, call: Event) -> dict[str, ast.expr]:
         """The arguments of a call of a graph as they are written, and the defaults of what it leaves."""
@@ -50,12 +78,9 @@ class TraceKeys:
         return given
 
     def _keys(self, call: Event) -> dict[str, Hashable]:
-        """Constants, functions and objects made once, by the parameters that are given them."""
+        """Constants, functions, objects made once and tensors, by the parameters that are given them."""
         given = self._given(call)
-        is_signed = call.entry is not None and any(
-            made.value.option("input_signature") is not None
-            for made in self._project.tracing.graph_sites_of(call.entry)
-        )
+        is_signed = self._is_signed(call)
         found: dict[str, Hashable] = {}
         for name, node in given.items():
             constant = constant_setting(name, _written(node, call.function))
@@ -66,10 +91,12 @@ class TraceKeys:
         return found
 
     def _key(self, given: ast.expr, function: Function) -> Hashable:
-        """What stands for a function, or an object made once; None for all else."""
+        """What stands for a function, an object made once, or all tensors; None for all else."""
         if isinstance(given, ast.Lambda):
             return given
         known = members(self._project.inference.value(given, function))
+        if all(m in (TENSOR, ARRAY) for m in known):
+            return TENSOR
         if all(isinstance(m, (Instance, ExternalInstance)) for m in known):
             return made_once(given, function)
         match [*known]:

@@ -11,8 +11,9 @@ from tflint.api import knowledge
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPaths
 from tflint.facts.callback_models import CallbackModels
+from tflint.facts.container_parts import part_read
 from tflint.facts.eager_events import Mutation
-from tflint.facts.eager_mutations import Mutations, can_change_inside, key_read, of_key
+from tflint.facts.eager_mutations import Mutations, bearing_on, can_change_inside
 from tflint.facts.event_order import EventOrder
 from tflint.facts.model_parts import ModelParts
 from tflint.facts.summary_writes import is_summary_step
@@ -230,14 +231,15 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
 
 def _changes_inside(node: ast.Attribute, context: Context) -> list[Mutation]:
     """Mutations of what may be the list, dict or array that an attribute holds."""
-    inside = Mutations.of(context.project).of_inside(node.attr)
-    inside = of_key(inside, key_read(node, context.parent))
-    if not inside or not can_change_inside(context.value(node)):
+    changes = Mutations.of(context.project)
+    inside = changes.of_inside(node.attr)
+    value = context.value(node) if inside else UNKNOWN
+    if not can_change_inside(value):
         return []
     owner = context.value(node.value)
-    if not _may_be_set(owner, node.attr, context):
+    inside = bearing_on(inside, part_read(node, context.parent, value))
+    if not inside or not _may_be_set(owner, node.attr, context):
         return []
-    changes = Mutations.of(context.project)
     return [
         change._replace(certain=False)
         for change in inside
@@ -331,7 +333,7 @@ def _is_optimizer(value: Value) -> bool:
 
 
 def _is_property(value: Value, attr: str, context: Context) -> bool:
-    """True for attributes that are methods or properties: setting them runs code.
+    """True for attributes that are methods or properties, or where the class sees to it: setting runs code.
 
     But for a property that only hands out what its setter sets.
     """
@@ -339,7 +341,7 @@ def _is_property(value: Value, attr: str, context: Context) -> bool:
     return (
         isinstance(value, Instance)
         and any(
-            isinstance(base, Class) and attr in base.methods
+            isinstance(base, Class) and (attr in base.methods or "__setattr__" in base.methods)
             for base in classes.bases(value.definition)
         )
         and classes.kept_by_property(value.definition, attr) is None

@@ -9,13 +9,14 @@ from tflint.api.lookup import record
 from tflint.api.records import Result
 from tflint.claims import Rebound
 from tflint.facts.access_paths import AccessPath, AccessPaths
+from tflint.facts.container_parts import part_read
 from tflint.facts.eager_events import Mutation, position_of
-from tflint.facts.eager_mutations import Mutations, can_change_inside, key_read, of_key
+from tflint.facts.eager_mutations import Mutations, bearing_on, can_change_inside
 from tflint.facts.event_order import EventOrder
 from tflint.facts.lifetimes import shares_trace
 from tflint.facts.summary_writes import is_summary_step
 from tflint.facts.symbolic import own_nodes
-from tflint.facts.values import DATASET, Container, ModuleValue, members
+from tflint.facts.values import DATASET, UNKNOWN, Container, ModuleValue, members
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
@@ -163,12 +164,13 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
     ]
     change = order.stale(context.function, place, found)
     mutations = changes.of_inside(name) if change is None else []
-    mutations = of_key(mutations, key_read(node, context.parent))
-    if not mutations or not can_change_inside(context.value(node)):
+    value = context.value(node) if mutations else UNKNOWN
+    if not can_change_inside(value):
         return change
+    mutations = bearing_on(mutations, part_read(node, context.parent, value))
     inside = AccessPaths.of(context.project).object_place(node, context.function)
     certain = [
-        c
+        c._replace(certain=c.event.place == inside)
         for c in mutations
         if c.event.place is not None
         and (c.event.place == inside or c.event.place.scope is c.event.function)
