@@ -88,7 +88,8 @@ class PythonValueArgument(EagerRule):
     or list that is written out, with eight numbers at most, two numbers that calls write out, and indices
     of a Python list, which a tensor can't be, are information for that reason), numbers that calls write
     out for a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
-    `ds.enumerate()`, and functions with an `input_signature`, which turns numbers into tensors.
+    `ds.enumerate()`, what a loop counts or fills at a call above or below it that nothing repeats, and
+    functions with an `input_signature`, which turns numbers into tensors.
 
     ## What confirm shows
 
@@ -129,6 +130,7 @@ class PythonValueArgument(EagerRule):
             changes = _changes(context.value(argument))
             if changes is not None and (
                 _is_worked_out_once(changes, site.function, context)
+                or _is_counted_around(changes, site, context)
                 or is_kept_from_start(argument, context)
                 or varies_with_function(argument, site, function, context)
             ):
@@ -328,6 +330,21 @@ def _is_worked_out_once(value: Varying, caller: Function, context: Context) -> b
         isinstance(part, LOOPS) and _is_on(value.line, part) for part in walk(holder.node)
     )
     return not in_loop and not context.project.repetition.why(holder)
+
+
+def _is_counted_around(value: Varying, site: CallSite, context: Context) -> bool:
+    """True for what a loop of the same function counts, at a call beside it that no known loop repeats.
+
+    Above the loop it has the value of before, and below it the last one, as do containers that it fills.
+    """
+    module = site.function.module
+    if value.path != module.path or context.project.repetition.why_site(site):
+        return False
+    holder = module.function_on(value.line) or module.body
+    return holder is site.function and any(
+        isinstance(statement, LOOPS) and _is_on(value.line, statement)
+        for statement, _ in holder.statements
+    )
 
 
 def _is_of_constructor(function: Function, context: Context) -> bool:
