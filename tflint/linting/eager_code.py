@@ -10,12 +10,13 @@ from tflint.facts.graph_sites import GraphSite
 from tflint.facts.guards import is_skipped
 from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
+from tflint.syntax.path_conditions import is_dead
 
 
 class EagerCode:
     """Where a file makes graphs, calls them, and does what else rules about eager code look at.
 
-    What stands in a test that is skipped where there are graphs does not count.
+    What stands in a test that is skipped where there are graphs does not count, nor what nothing reaches.
     """
 
     def __init__(self, project: Project, module: Module) -> None:
@@ -27,7 +28,7 @@ class EagerCode:
     def graph_sites(self) -> Iterator[tuple[GraphSite, Context]]:
         """Where ``tf.function`` is applied."""
         for site in self._project.tracing.graph_sites_in(self._module):
-            if self._runs(site.holder):
+            if self._runs(site.holder) and not is_dead(site.node, site.block, site.holder):
                 yield site, self._context_of(site.holder)
 
     def graph_calls(self) -> Iterator[tuple[CallSite, Function, Context]]:
@@ -50,13 +51,16 @@ class EagerCode:
         for function in self._module.functions:
             if function.stores and self._is_eager(function):
                 for store in function.stores:
-                    yield store, self._context_of(function)
+                    if not is_dead(store.node, store.binding.block, function):
+                        yield store, self._context_of(function)
 
     def calls(self, names: Collection[str]) -> Iterator[tuple[CallSite, Context]]:
         """Calls by the last part of the called name."""
         for name in sorted(name for name in names if name in self._module.calls):
             for site in self._module.calls[name]:
-                if self._is_eager(site.function):
+                if self._is_eager(site.function) and not is_dead(
+                    site.node, site.block, site.function
+                ):
                     yield site, self._context_of(site.function)
 
     def _is_eager(self, function: Function) -> bool:

@@ -16,14 +16,19 @@ _ENDS_OF_PROGRAMS = {("sys", "exit"), ("os", "_exit"), ("os", "abort")}
 
 
 class Exits:
-    """The tests in a row of statements that may leave it, each with the outcome that goes on."""
+    """The tests in a row of statements that may leave it, each with the outcome that goes on.
 
-    def __init__(self, statements: list[ast.stmt]) -> None:
+    What leaves it in any case counts as ``True``, which has no other outcome: nothing goes on. That is not
+    so of the body of a file, which people may run part by part, as notebooks are (``is_of_file``).
+    """
+
+    def __init__(self, statements: list[ast.stmt], *, is_of_file: bool = False) -> None:
         self._tests: list[tuple[int, ast.expr, bool]] = []
         self._answers: dict[Hashable, tuple[int, bool]] = {}
         """By question, how many tests have been asked, and whether the last of these holds."""
         self.around: dict[Hashable, bool] = {}
         """By question, whether one of the tests holds that all of the row stands under."""
+        self._is_of_file = is_of_file
         self._add(statements)
 
     def _add(self, statements: list[ast.stmt]) -> None:
@@ -36,6 +41,10 @@ class Exits:
                     self._tests.append((end, statement.test, True))
             elif isinstance(statement, WITH) and not swallows_errors(statement):
                 self._add(statement.body)
+            if not self._is_of_file and _leaves([statement]):
+                always = ast.copy_location(ast.Constant(True), statement)
+                self._tests.append((statement.end_lineno or 0, always, False))
+                return
 
     def before(self, line: int) -> Iterator[tuple[ast.expr, bool]]:
         """The tests of statements that end above a line."""
@@ -100,17 +109,17 @@ _LAST_WAYS_OUT = WeakKeyDictionary()
 
 def _leaves(statements: list[ast.stmt], ends: tuple[type[ast.stmt], ...] = _ENDS) -> bool:
     """True for statements whose end nothing reaches."""
-    match statements[-1:]:
-        case [ast.Expr(value=ast.Call(func=called))]:
-            return _ends_program(called)
-        case [ast.With(body=body) | ast.AsyncWith(body=body) as opened]:
-            return not swallows_errors(opened) and _leaves(body, ends)
-        case [ast.If(body=body, orelse=orelse)]:
-            return _leaves(body, ends) and _leaves(orelse, ends)
-        case [last]:
-            return isinstance(last, ends)
-        case _:
+    while isinstance(last := statements[-1] if statements else None, ast.If):
+        if not _leaves(last.body, ends):
             return False
+        statements = last.orelse  # of which there may be thousands, each an ``elif``
+    match last:
+        case ast.Expr(value=ast.Call(func=called)):
+            return _ends_program(called)
+        case ast.With(body=body) | ast.AsyncWith(body=body):
+            return not swallows_errors(last) and _leaves(body, ends)
+        case _:
+            return isinstance(last, ends)
 
 
 def _ends_program(called: ast.expr) -> bool:

@@ -48,6 +48,17 @@ def any_condition(
     return around or exits.any_before(line, question, holds)
 
 
+def is_dead(statement: ast.AST, block: Block | None, function: Function) -> bool:
+    """True for a line that nothing reaches: behind what leaves its row in any case, or in ``if False:``."""
+    return any_condition(
+        block,
+        statement,
+        function,
+        "dead",
+        lambda test, outcome: isinstance(test, ast.Constant) and bool(test.value) is not outcome,
+    )
+
+
 def _last_of(block: Block, statement: ast.AST) -> ast.AST:
     """What begins where all has ended that may leave before a block does: what the block is an arm of."""
     return block.node if hasattr(block.node, "lineno") else statement
@@ -91,7 +102,8 @@ def _exits(statements: list[ast.stmt], function: Function) -> Exits:
         return _NO_EXITS
     known = function.exits.get(id(statements))
     if known is None:
-        known = function.exits[id(statements)] = Exits(statements)
+        is_of_file = function.is_module and statements is statements_of(function)
+        known = function.exits[id(statements)] = Exits(statements, is_of_file=is_of_file)
     return known
 
 
