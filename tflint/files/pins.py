@@ -66,10 +66,13 @@ _LIST = re.compile(
 )
 """What such a list may be called; other texts are not opened."""
 _MOST_TEXTS = 100
-"""How many texts of a project may be such a list."""
+"""How many texts of a project may be such a list, and how many may be for people."""
 _LARGEST_LIST = 1 << 20
 """Bytes of such a list; a thousand packages take some hundred thousand."""
-_README = re.compile(r"readme(?:\.\w+)?", re.IGNORECASE)
+_README = re.compile(r"readme(?:\.\w+)?|install\w*(?:\.(?:md|rst|txt))?", re.IGNORECASE)
+"""What is written for people who set a project up, the guide to that included."""
+_GUIDE = re.compile(r".*install.*", re.IGNORECASE)
+"""A folder that such a guide may have for its own."""
 _TOLD = re.compile(
     r"^[ \t]*(?:[-*+][ \t]+)?`?(?P<asked>[\w.-]+[ \t]*==[ \t]*[\w.]+)`?[ \t]*\\?\r?$",
     re.MULTILINE,
@@ -82,10 +85,13 @@ _TOLD_IN_LIST = re.compile(
 )
 """An item of a list in a README that is a framework and one version: ``- TensorFlow 1.13``."""
 _TOLD_TO_INSTALL = re.compile(
-    r"^[ \t]*(?:[!%$>][ \t]*)?`?pip3?[ \t]+install(?P<names>(?:[ \t]+[\w.-]+)+)`?[ \t]*\r?$",
+    r"^[ \t]*(?:[!%$>][ \t]*)?`{0,3}(?P<by>pip3?|conda)[ \t]+install(?P<names>(?:[ \t]+[\w.=\"'-]+)+)"
+    r"`{0,3}(?:<br ?/?>)?[ \t]*\r?$",
     re.MULTILINE,
 )
-"""A line of a README that is a command which installs packages, of any version."""
+"""A line of a README that is a command which installs packages, of any version or of one."""
+_OF_ONE = re.compile(r"(?P<name>[\w.-]+)(?P<sign>==?)(?P<version>\d+(?:\.\d+)+)")
+"""A package and one version in such a command; that of conda says ``=`` for all that begin so."""
 _FROZEN = re.compile(r"[\w.-]+(?:\[[\w,.-]*\])?==[\w.+!-]+|[\w.-]+ @ .*|-e .*")
 """A line of what pip has installed."""
 _FOLDER = re.compile(r".*requirements?.*", re.IGNORECASE)
@@ -118,9 +124,17 @@ def read_pins(root: str) -> list[Pin]:
     """
     found = [pin for file in _files(root) for pin in _pins_of(root, *file)]
     said = {pin.name for pin in found}
-    for name in filter(_README.fullmatch, names_in(root)):
+    for name in islice(_read_by_people(root), _MOST_TEXTS):
         found += (p for p in _pins_of(root, name, _told, _LARGEST_LIST) if p.name not in said)
     return found
+
+
+def _read_by_people(root: str) -> Iterator[str]:
+    names = names_in(root)
+    yield from filter(_README.fullmatch, names)
+    for folder in filter(_GUIDE.fullmatch, names):
+        for name in filter(_README.fullmatch, names_in(os.path.join(root, folder))):
+            yield os.path.join(folder, name)
 
 
 def _pins_of(root: str, path: str, read: _Reader, largest: int) -> Iterator[Pin]:
@@ -199,7 +213,10 @@ def _told(text: str) -> _Asked:
         version = match["version"]
         yield _of(match["name"], f"=={version}" if version.count(".") > 1 else f"=={version}.*")
     for match in _TOLD_TO_INSTALL.finditer(text):
-        for name in match["names"].split():
+        for name in match["names"].replace('"', "").replace("'", "").split():
+            if one := _OF_ONE.fullmatch(name):
+                rest = ".*" if match["by"] == "conda" and one["sign"] == "=" else ""
+                yield _of(one["name"], f"=={one['version']}{rest}")
             yield (name, "") if name in KERAS_2_ONLY else None
 
 
