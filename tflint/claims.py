@@ -77,6 +77,10 @@ class Retraces(Claim):
     parameter: str = ""
 
 
+class MadeAnew(Claim):
+    """Each run makes a graph of its own, which is traced for that run."""
+
+
 class Fresh(Claim):
     """Traces grow with the calls, and would not if each call got the objects of the first."""
 

@@ -806,6 +806,100 @@ CASES = {
         f(tf.ones(3), tf.constant(0))
         """,
     ),
+    "a function that a program makes in two runs": Case(
+        "TFL103",
+        "consume",
+        "inconclusive",
+        """
+        def consume(batches):
+            @tf.function  # here
+            def step(x):
+                return x * 2.0
+            for batch in batches:
+                out = step(batch)
+            return out
+        def stream(number):
+            for i in range(number):
+                yield tf.ones((2,)) * float(i)
+        for _ in range(2):
+            consume(stream(3))
+        """,
+        "it takes 3 runs that call the tf.function, and there are 2",
+        kind=EntryKind.EAGER,
+    ),
+    "a function that can be made no third time": Case(
+        "TFL103",
+        "work",
+        "inconclusive",
+        """
+        left = [tf.constant(1.0), tf.constant(2.0)]
+        def work(function):
+            compiled = tf.function(function)  # here
+            return compiled(left.pop())
+        def square(x):
+            return x * x
+        while left:
+            work(square)
+        """,
+        "there are 2",
+        kind=EntryKind.EAGER,
+    ),
+    "functions that a program keeps, which a search would make and call": Case(
+        "TFL103",
+        "scaled",
+        "inconclusive",
+        """
+        def scaled(factor):
+            function = tf.function(lambda x: x * factor)  # here
+            function(tf.constant(1.0))
+            return function
+        def tables(rows):
+            made = []
+            while rows:
+                made.append(scaled(rows.pop()))
+            return made
+        kept = tables([1.0, 2.0])
+        def scaled(factor):
+            raise RuntimeError("no more")
+        for one in kept:
+            for i in range(5):
+                one(tf.constant(float(i)))
+        """,
+        "there are 2",
+        kind=EntryKind.EAGER,
+    ),
+    "functions made at each run, of which the first is called": Case(
+        "TFL103",
+        "run",
+        "refuted",
+        """
+        kept = {}
+        def double(x): return x * 2.0
+        def run(x):
+            step = kept.setdefault("step", tf.function(double))  # here
+            return step(x)
+        for _ in range(5):
+            run(tf.ones(2))
+        """,
+        "was traced 1 times in",
+        kind=EntryKind.EAGER,
+    ),
+    "shapes that trace the first of functions made at each run": Case(
+        "TFL103",
+        "run",
+        "refuted",
+        """
+        kept = {}
+        def double(x): return x * 2.0
+        def run(x):
+            step = kept.setdefault("step", tf.function(double))  # here
+            return step(x)
+        for i in range(5):
+            run(tf.ones(i + 1))
+        """,
+        "in 12 calls",
+        kind=EntryKind.EAGER,
+    ),
 }
 
 

@@ -1239,7 +1239,7 @@ CASES = {
         for _ in range(100):
             loss(tf.ones([2]))
         """,
-        "; 12 were made in the first 12 passes",
+        "; 12 were made in 12 passes",
         kind=EntryKind.EAGER,
     ),
     "a number at calls of which the second raises": Case(

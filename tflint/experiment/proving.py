@@ -11,7 +11,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from tflint.claims import Claim, Frozen, LineDiffers, Output, Raises, Retraces, SymbolsWritten
+from tflint.claims import (
+    Claim,
+    Frozen,
+    LineDiffers,
+    MadeAnew,
+    Output,
+    Raises,
+    Retraces,
+    SymbolsWritten,
+)
 from tflint.experiment.compare import both, is_object, same
 from tflint.experiment.oracles.output import SYMBOL
 from tflint.experiment.oracles.power import written_by
@@ -315,6 +324,7 @@ _SHOWING: tuple[tuple[type[Claim], Callable[[_Sides, _Sides], str]], ...] = (
     (Raises, _graph_works),
     (LineDiffers, _line_ends),
     (Frozen, _varies_again),
+    (MadeAnew, _nothing_made),
     (Retraces, _nothing_made),
     (SymbolsWritten, _no_symbols),
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 
-from tflint.claims import Deprecated, Rebound, Retraces, Slower
+from tflint.claims import Deprecated, MadeAnew, Rebound, Retraces, Slower
 from tflint.experiment import doctests
 from tflint.experiment.blame import Blame
 from tflint.experiment.call_sites import CallSites, UsingStatement, like_calls
@@ -117,7 +117,7 @@ class Routes:
                 yield from self._by_option()
             if not in_test:
                 yield self._around_line(self.statement)
-                if any(isinstance(claim, Retraces) for claim in self._subject.claims):
+                if any(isinstance(claim, (MadeAnew, Retraces)) for claim in self._subject.claims):
                     others = named_calls(self._finding, self.statement)
                     if others:
                         yield self._around_line(self.statement, others)

@@ -372,6 +372,8 @@ class GraphUse:
 
     Attributes:
         created: how many of it each pass made.
+        traced: how many of those that were made since the first pass have a trace.
+        passes: in how many passes it was called.
         varied: how many different arguments the line was seen to pass, of the parameter in question.
         at_first: how many calls the line made before we repeated any.
         reused_ms: a call that repeats an earlier one.
@@ -386,6 +388,8 @@ class GraphUse:
     created: List[int]
     calls: int
     traces: int
+    traced: int = 0
+    passes: int = 0
     varied: int = 0
     at_first: int = 0
     retrace_ms: Optional[float] = None

@@ -18,6 +18,7 @@ from tflint.experiment.oracles import (
     state,
 )
 from tflint.experiment.oracles.case import Case, Run, Verdict
+from tflint.experiment.oracles.cost import made_too_seldom
 from tflint.experiment.oracles.registry import oracles_for
 from tflint.experiment.oracles.returned_values import as_program_runs
 from tflint.experiment.oracles.shown_outcome import inputs_of, shown, unusable
@@ -80,7 +81,7 @@ def judge(case: Case) -> Outcome:
         # What the program's own model takes is the same by any way.
         slower = growth.slower
         own = slower is not None and bool(slower.others) and not slower.made_up
-        outcome.final = outcome.final or own
+        outcome.final = outcome.final or own or made_too_seldom(case)
         outcome.detail |= {name: encode(value) for name, value in found.items() if value}
     return outcome
 

@@ -9,6 +9,7 @@ from tflint.claims import (
     Compiles,
     Copies,
     Fresh,
+    MadeAnew,
     Recompiles,
     Retraces,
     SingleUse,
@@ -62,7 +63,8 @@ def _with_calls_in_graphs(case: Case, use: GraphUse) -> GraphUse:
         return use
     passes = [(call.functions or {}).get(use.site, [0, 0]) for call in case.graph.calls]
     traces = sum(traced for _, traced in passes)
-    return replace(use, calls=traces, traces=traces)
+    runs = sum(traced > 0 for _, traced in passes)
+    return replace(use, calls=traces, traces=traces, passes=runs)
 
 
 def _argument_varied(case: Case) -> str:
@@ -124,36 +126,59 @@ def _made_once(case: Case) -> bool:
     return not any(sum(function.created[1:]) for function in called)
 
 
-def _may_retrace(case: Case) -> str:
-    return _called_again(case) or (_argument_varied(case) if _made_once(case) else "")
+def _runs_enough(case: Case) -> str:
+    """Each of as many runs as it takes called what it made, or what an earlier one had made."""
+    called, _ = _called(case)
+    runs = max((function.passes for function in called), default=0)
+    if runs >= _VARIED:
+        return ""
+    return f"it takes {_VARIED} runs that call the tf.function, and there are {runs}"
 
 
-@oracle(Retraces, Run.GROWTH, power=(_may_retrace,))
+def made_too_seldom(case: Case) -> bool:
+    """Whether the program runs the line, but not as often as it takes; made up runs tell nothing."""
+    claimed = any(isinstance(claim, MadeAnew) for claim in case.claims)
+    growth = case.graph.result.growth
+    own = growth is not None and not growth.cut and case.graph.result.from_program > 0
+    return claimed and own and bool(_called(case)[0]) and bool(_runs_enough(case))
+
+
+@oracle(MadeAnew, Run.GROWTH, power=(_runs_enough,))
+def made_anew(case: Case) -> Verdict:
+    """Run after run makes a function of its own, and traces it."""
+    called, problem = _called(case)
+    if not called:
+        return "inconclusive", problem
+    refuted = []
+    for function in called:
+        created = function.created
+        line = function.site.rpartition(":")[2]
+        reason = (
+            f"the tf.function of line {line} was traced {function.traces} times in "
+            f"{function.calls} calls; {sum(created)} were made in {len(created)} passes"
+        )
+        if sum(created[1:]) >= _VARIED - 1 and function.traced >= _VARIED:
+            return "confirmed", reason + _times(
+                function, function.reused_ms, "a function that is kept"
+            )
+        refuted.append(reason)
+    return "refuted", refuted[0]
+
+
+@oracle(Retraces, Run.GROWTH, power=(_called_again, _argument_varied))
 def retraces(case: Case) -> Verdict:
     """Traces grow with the calls."""
     called, problem = _called(case)
     if not called:
         return "inconclusive", problem
     result = case.graph.result
-    passes = result.growth.passes if result.growth is not None else 0
     of_argument = any(isinstance(claim, Retraces) and claim.parameter for claim in case.claims)
     refuted = []
     for function in called:
-        created, calls, varied = function.created, function.calls, function.varied
+        calls, varied = function.calls, function.varied
         line = function.site.rpartition(":")[2]
-        reason = (
-            f"the tf.function of line {line} was traced {function.traces} times in {calls} calls"
-        )
-        # Of each that is made, the first trace is not brought by an argument.
-        brought = not of_argument or function.traces > sum(created)
-        if sum(created[1:]) >= 2 and function.traces >= 3 and brought:
-            # Of passes beyond those that it takes, only the calls are counted.
-            told = f"{passes}" if passes <= len(created) else f"the first {len(created)}"
-            reason += f"; {sum(created)} were made in {told} passes"
-            return "confirmed", reason + _times(
-                function, function.reused_ms, "a function that is kept"
-            )
-        if function.own_traces is None and result.from_program < calls:
+        made_again = result.from_program < calls or not _made_once(case)
+        if function.own_traces is None and made_again:
             # Each time that we run the code around the line it may make its objects again.
             return "inconclusive", f"could not repeat the calls: {function.replay_error or ''}"
         traces = function.traces if function.own_traces is None else function.own_traces

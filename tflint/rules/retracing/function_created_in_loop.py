@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from tflint.claims import Retraces
+from tflint.claims import MadeAnew
 from tflint.facts.graph_function_lifetimes import (
     Fate,
     captured,
@@ -73,7 +73,7 @@ class FunctionCreatedInLoop(EagerRule):
     name = "function-created-in-loop"
     summary = "A tf.function made in a loop traces anew at each turn"
     harm = Harm.COST
-    claims = (Retraces(),)
+    claims = (MadeAnew(),)
     fix = Applicability.UNSAFE
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:

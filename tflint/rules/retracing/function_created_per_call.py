@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.claims import Retraces
+from tflint.claims import MadeAnew
 from tflint.facts.graph_function_lifetimes import (
     Fate,
     captured,
@@ -86,7 +86,7 @@ class FunctionCreatedPerCall(EagerRule):
     name = "function-created-per-call"
     summary = "A tf.function defined in a function that runs repeatedly is traced at each run"
     harm = Harm.COST
-    claims = (Retraces(),)
+    claims = (MadeAnew(),)
     fix = Applicability.UNSAFE
 
     def visit_graph_site(self, site: GraphSite, context: Context) -> Iterator[Proposal]:

@@ -268,6 +268,10 @@ class MXNetWorld:
         """MXNet does not tell."""
         return {}
 
+    def traced_since(self, before: int, site: str) -> int:
+        """MXNet does not tell."""
+        return 0
+
     def consume(self) -> None:
         """MXNet runs a block when it is called; nothing is left to consume."""
 

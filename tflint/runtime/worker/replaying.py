@@ -26,6 +26,7 @@ class GraphCall(NamedTuple):
 
     Attributes:
         here: whether the flagged line makes it.
+        turn: in which pass of the line, or after which.
         round: in which call of the function around the line, by us.
         owner: the object of a method, which its ``tf.function`` holds weakly.
         passed: what tells its arguments apart, or that of the parameter in question.
@@ -35,6 +36,7 @@ class GraphCall(NamedTuple):
     traces: int
     site: str
     here: bool
+    turn: int
     round: int
     handle: Any
     args: Any

@@ -51,6 +51,8 @@ class Passes(Lines):
         self.searching = False
         """Whether inputs are tried."""
         self.opened: float | None = None
+        self.before = 0
+        """How many functions there were before the first pass."""
         self.depth = 0
         self.seen: list[GraphCall] = []
         self.elsewhere: Counter[str] = Counter()
@@ -105,6 +107,8 @@ class Passes(Lines):
             if self.x.enough > 3:
                 raise SystemExit
             raise Enough
+        if not self.hits:
+            self.before = len(self.x.world.handles)
         self.hits += 1
         if self.hits > self.wanted:
             return
@@ -182,6 +186,7 @@ class Passes(Lines):
                     traces=traces,
                     site=handle.site,
                     here=here,
+                    turn=self.hits,
                     round=self.round,
                     handle=handle,
                     args=held(args),
@@ -323,6 +328,8 @@ class Passes(Lines):
             mine = [call for call in here if call.site == site]
             created = [functions.get(site, [0, 0])[0] for functions in passes]
             use = GraphUse(site, created, len(mine), sum(call.traces for call in mine))
+            use.traced = x.world.traced_since(self.before, site)
+            use.passes = len({call.turn for call in mine})
             use.varied = len({call.passed for call in mine})
             use.at_first = sum(not call.round for call in mine)
             # The first call pays for things that no later one does.
@@ -340,7 +347,8 @@ class Passes(Lines):
         for site in sorted({site for functions in passes for site in functions}):
             if not any(use.site == site for use in found):
                 created = [functions.get(site, [0, 0])[0] for functions in passes]
-                found.append(GraphUse(site, created, 0, 0))
+                traced = x.world.traced_since(self.before, site)
+                found.append(GraphUse(site, created, 0, 0, traced))
         return found
 
 

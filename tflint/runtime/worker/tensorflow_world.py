@@ -437,6 +437,11 @@ class TensorFlowWorld:
             count[1] += self.traces_of(handle.call)
         return counts
 
+    def traced_since(self, before: int, site: str) -> int:
+        """How many functions of one definition have a trace, of those made after so many of any."""
+        made = [handle for handle in self.handles[before:] if handle.site == site]
+        return sum(self.traces_of(handle.call) > 0 for handle in made)
+
     def traces_of(self, function: Any) -> int:
         """How often one ``tf.function`` object was traced with success."""
         return int(function.experimental_get_tracing_count())
