@@ -787,8 +787,8 @@ CASES = {
             for step in range(3):
                 f(tf.constant(1.0))
         """,
-        "eager code has written loss at step 0 to logs, loss at step 1 to logs, the graph "
-        "loss at step 0 to logs, loss at step 0 to logs",
+        "eager code has written loss at step 0 to folder 1, loss at step 1 to folder 1, the graph "
+        "loss at step 0 to folder 1, loss at step 0 to folder 1",
     ),
     "summaries at a step of the graph": Case(
         "TFL507",
@@ -805,6 +805,48 @@ CASES = {
                 f(tf.constant(1.0), step)
         """,
         "the same summaries",
+    ),
+    "summaries in folders that each run gives another name": Case(
+        "TFL507",
+        "f",
+        "refuted",
+        """
+        import tempfile
+        import time
+
+        @tf.function
+        def f(x, step):
+            tf.summary.write("loss", x, step=step)  # here
+            return x
+
+        with tempfile.TemporaryDirectory() as folder:
+            with tf.summary.create_file_writer(f"{folder}/{time.time()}").as_default():
+                for step in tf.range(4, dtype=tf.int64):
+                    f(tf.constant(1.0), step)
+        """,
+        "the same summaries",
+    ),
+    "summaries to the writer of the trace for ever": Case(
+        "TFL507",
+        "f",
+        "confirmed",
+        """
+        import tempfile
+
+        writer = None
+
+        @tf.function
+        def f(x, step):
+            with writer.as_default():
+                tf.summary.write("loss", x, step=step)  # here
+            return x
+
+        made = [tf.summary.create_file_writer(tempfile.mkdtemp()) for _ in range(2)]
+        for step in tf.range(4, dtype=tf.int64):
+            writer = made[int(step) % 2]
+            f(tf.constant(1.0), step)
+        """,
+        "loss at step 1 to folder 2",
     ),
     "a tape of the caller's": Case(
         "TFL406",

@@ -18,29 +18,34 @@ class Writers:
     """The writers that a program makes, kept alive for calls after its end."""
 
     def __init__(self, tf: Any) -> None:
-        self._made: list[tuple[str, Any]] = []
+        self._made: dict[str, list[Any]] = {}
+        """By folder: several may write to one."""
         make = tf.summary.create_file_writer
 
         @functools.wraps(make)
         def create_file_writer(logdir: Any, *args: Any, **kwargs: Any) -> Any:
             writer = make(logdir, *args, **kwargs)
-            self._made.append((os.fspath(logdir), writer))
+            self._made.setdefault(os.path.abspath(os.fspath(logdir)), []).append(writer)
             return writer
 
         create_file_writer.autograph_info__ = {}  # type: ignore[attr-defined]
         tf.summary.create_file_writer = create_file_writer
 
     def events(self) -> list[str] | None:
-        """All that was written so far, writer by writer; None where there is no writer."""
+        """All that was written so far, folder by folder; None where there is no writer.
+
+        Folders have numbers: each run may make their names anew, which are no part of what is written.
+        """
         if not self._made:
             return None
         written: list[str] = []
-        for folder, writer in self._made:
-            with contextlib.suppress(Exception):
-                writer.flush()
+        for number, (folder, writers) in enumerate(self._made.items(), 1):
+            for writer in writers:
+                with contextlib.suppress(Exception):
+                    writer.flush()
             for event in _read(folder):
                 written += [
-                    f"{v.tag} at step {event.step} to {folder}" for v in event.summary.value
+                    f"{v.tag} at step {event.step} to folder {number}" for v in event.summary.value
                 ]
         return written
 
