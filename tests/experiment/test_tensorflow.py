@@ -1354,6 +1354,50 @@ CASES = {
         "predict costs",
         kind=EntryKind.EAGER,
     ),
+    "predict of many batches": Case(
+        "TFL901",
+        "main",
+        "inconclusive",
+        """
+        def main():
+            model = tf.keras.Sequential([tf.keras.Input([8]), tf.keras.layers.Dense(3)])
+            for _ in range(2):
+                model.predict(np.ones((1000, 8)), verbose=0)  # here
+        main()
+        """,
+        "each predict takes 32 steps",
+        kind=EntryKind.EAGER,
+    ),
+    "predict of a data set of many batches": Case(
+        "TFL901",
+        "main",
+        "inconclusive",
+        """
+        def main():
+            model = tf.keras.Sequential([tf.keras.Input([8]), tf.keras.layers.Dense(3)])
+            data = tf.data.Dataset.from_tensor_slices(np.ones((40, 8))).batch(2)
+            for _ in range(2):
+                model.predict(data, verbose=0)  # here
+        main()
+        """,
+        "each predict takes 20 steps",
+        kind=EntryKind.EAGER,
+    ),
+    "evaluate in two steps": Case(
+        "TFL901",
+        "main",
+        "confirmed",
+        """
+        def main():
+            model = tf.keras.Sequential([tf.keras.Input([3]), tf.keras.layers.Dense(3)])
+            model.compile("sgd", "mse")
+            for _ in range(5):
+                model.evaluate(np.ones((64, 3)), np.ones((64, 3)), verbose=0)  # here
+        main()
+        """,
+        "times 2 calls of test_on_batch(x, y) for the same data",
+        kind=EntryKind.EAGER,
+    ),
     "predict beside another, which data of no arrays is given to": Case(
         "TFL901",
         "score",

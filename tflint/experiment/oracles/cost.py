@@ -358,7 +358,8 @@ def slower(case: Case) -> Verdict:
         return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
     milliseconds, best = min((spent, way) for way, spent in found.others.items())
     ratio = found.ms / milliseconds
-    reason = f"{found.method} costs {times(ratio)} times {best} for the same batch"
+    same = "data" if " calls of " in best else "batch"
+    reason = f"{found.method} costs {times(ratio)} times {best} for the same {same}"
     if found.made_up:
         # What comes on top of the model's own work is the same for each model, a ratio is not.
         reason = (

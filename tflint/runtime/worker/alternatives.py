@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..protocol import Alternatives
 from .frames import leaves
+from .structures import mapped
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -20,7 +21,13 @@ _MOST = 8
 _LATE = 0.8
 """How often each way is timed, unless this share of the time is over."""
 _IN_ONE_STEP = 32
-"""Rows in a step of ``fit`` where no ``batch_size`` is given (its documentation)."""
+"""Rows in a step where no ``batch_size`` is given (documentation of ``fit``, ``predict``)."""
+_FEW_STEPS = 4
+"""Steps of a ``predict`` beside which what the call itself costs is what it costs.
+
+A step of a small model takes four times as long in ``predict`` as by itself, and the call forty times as
+long as a step (Keras 3.15).
+"""
 
 
 class KerasCall(NamedTuple):
@@ -51,16 +58,28 @@ def _times(call: KerasCall, clock: Callable[[], float]) -> list[float]:
 
 
 def _argument(call: KerasCall, name: str, position: int) -> Any:
-    """What a call gives for a parameter of ``fit``, ``None`` where it leaves it out."""
+    """What a call gives for a parameter, ``None`` where it leaves it out."""
     return call.args[position] if len(call.args) > position else call.kwargs.get(name)
 
 
+def _rows_in_one_step(call: KerasCall) -> int:
+    position = 1 if call.name == "predict" else 2
+    return _argument(call, "batch_size", position) or _IN_ONE_STEP
+
+
 def _steps(world: Any, call: KerasCall, x: Any) -> tuple[int, int]:
-    """How often ``fit`` goes through its arrays, and in how many steps each time."""
+    """How often a call goes through its arrays, and in how many steps each time."""
     rows = max((world.array(part).shape[:1] or (1,))[0] for part in leaves(x))
-    in_one = _argument(call, "batch_size", 2) or _IN_ONE_STEP
-    epochs = (_argument(call, "epochs", 3) or 1) - call.kwargs.get("initial_epoch", 0)
-    return max(epochs, 1), -(-rows // in_one)
+    epochs = 1
+    if call.name == "fit":
+        epochs = (_argument(call, "epochs", 3) or 1) - call.kwargs.get("initial_epoch", 0)
+    steps = -(-rows // _rows_in_one_step(call))
+    return max(epochs, 1), max(min(steps, call.kwargs.get("steps") or steps), 1)
+
+
+def _first_rows(world: Any, rows: int, data: Any) -> Any:
+    """What stands in the first step."""
+    return mapped(lambda part: part if world.array(part) is None else part[:rows], data)
 
 
 def alternatives(experiment: Experiment, calls: list[KerasCall]) -> Alternatives | None:
@@ -95,27 +114,31 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
     found = Alternatives(name, statistics.median(times), len(calls), made_up)
     x, y = _argument(last, "x", 0), _argument(last, "y", 1)
     world = experiment.world
-    epochs = 1
-    if not _is_of_arrays(world, x):
+    if _is_of_arrays(world, x):
+        epochs, steps = _steps(world, last, x)
+        x, y = _first_rows(world, _rows_in_one_step(last), (x, y)) if steps > 1 else (x, y)
+    else:
         batch = world.first_batch(x)
         if batch is None:
             found.error = "the data is not an array"
             return found
+        epochs, steps = 1, world.count_of_batches(x)
         x, y = batch if name != "predict" else (batch[0], None)
-    elif name == "fit":
-        epochs, steps = _steps(world, last, x)
-        if steps > 1:
-            found.error = f"each {name} takes {steps} steps"
+        if not steps:
+            found.error = "how many batches the data has is not known"
             return found
+    if steps > (1 if name == "fit" else _FEW_STEPS):
+        found.error = f"each {name} takes {steps} steps"
+        return found
+    calls_of = f"{epochs * steps} calls of " if epochs * steps > 1 else ""
     ways: dict[str, Any] = {}
     if name == "predict":
-        ways["model(x, training=False)"] = functools.partial(model, x, training=False)
-        ways["predict_on_batch(x)"] = functools.partial(model.predict_on_batch, x)
+        ways[f"{calls_of}model(x, training=False)"] = functools.partial(model, x, training=False)
+        ways[f"{calls_of}predict_on_batch(x)"] = functools.partial(model.predict_on_batch, x)
     elif name == "evaluate":
-        ways["test_on_batch(x, y)"] = functools.partial(model.test_on_batch, x, y)
+        ways[f"{calls_of}test_on_batch(x, y)"] = functools.partial(model.test_on_batch, x, y)
     else:
-        many = f"{epochs} calls of " if epochs > 1 else ""
-        ways[f"{many}train_on_batch(x, y)"] = functools.partial(model.train_on_batch, x, y)
+        ways[f"{calls_of}train_on_batch(x, y)"] = functools.partial(model.train_on_batch, x, y)
     for way, call in ways.items():
         try:
             call()
@@ -124,7 +147,7 @@ def _by_the_last(experiment: Experiment, calls: list[KerasCall]) -> Alternatives
                 start = clock()
                 call()
                 spent.append((clock() - start) * 1000)
-            found.others[way] = statistics.median(spent) * epochs
+            found.others[way] = statistics.median(spent) * epochs * steps
         except Exception as error:
             found.error = f"{type(error).__name__}: {str(error)[:200]}"
     return found

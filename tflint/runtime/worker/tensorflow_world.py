@@ -515,6 +515,10 @@ class TensorFlowWorld:
                 return item if isinstance(item, tuple) and len(item) == 2 else (item, None)
         return None
 
+    def count_of_batches(self, data: Any) -> int:
+        """How many batches a dataset has; 0 where that is not known, or there is no end of them."""
+        return max(int(data.cardinality()), 0)
+
     def site(self, function: Any) -> str:
         """Where the Python function inside a ``tf.function`` is defined."""
         return self.site_of(function.python_function)
