@@ -10,6 +10,7 @@ from helpers import Case, Settle, make_finding
 
 from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.compare import same, surely_same
+from tflint.experiment.oracles.returned_values import until_another
 from tflint.finding import EntryKind, Finding
 from tflint.runtime.worker import channels, summary
 
@@ -806,6 +807,54 @@ CASES = {
         f(tf.ones(3), tf.constant(0))
         """,
     ),
+    "a line whose own output is redirected": Case(
+        "TFL301",
+        "f",
+        "confirmed",
+        """
+        import contextlib, io
+        sink = io.StringIO()
+        @tf.function
+        def f(x):
+            with contextlib.redirect_stdout(sink):
+                print("step")  # here
+            return x + 1.0
+        for i in range(4): f(tf.constant(float(i)))
+        """,
+        "eagerly 1, 1, 1, 1",
+    ),
+    "a py_function whose own output is redirected": Case(
+        "TFL301",
+        "f",
+        "refuted",
+        """
+        import contextlib, io
+        sink = io.StringIO()
+        def shout(x):
+            with contextlib.redirect_stdout(sink):
+                print("step")  # here
+            return x
+        @tf.function
+        def f(x):
+            return tf.py_function(shout, [x], tf.float32) + 1.0
+        for i in range(4): f(tf.constant(float(i)))
+        """,
+        function="shout",
+    ),
+    "files in a folder that the program makes before": Case(
+        "TFL307",
+        "f",
+        "confirmed",
+        """
+        os.makedirs("dump")
+        @tf.function
+        def f(x):
+            np.save("dump/%d.npy" % len(os.listdir("dump")), np.arange(3))  # here
+            return x + 1.0
+        for i in range(4): f(tf.constant(float(i)))
+        """,
+        "do this: open 1.npy; as a graph",
+    ),
     "a function that a program makes in two runs": Case(
         "TFL103",
         "consume",
@@ -953,6 +1002,11 @@ class _NoWorld:
 
 def told(value: Any) -> Any:
     return summary.summarise(value, _NoWorld())
+
+
+def test_values_are_told_until_there_is_another() -> None:
+    assert until_another([3, 3, 4, 3]) == "3, 3, 4"
+    assert until_another([3, 3, 3, 3, 4, 5]) == "3 4 times, then 4"
 
 
 def test_what_is_exact_is_compared_exactly() -> None:

@@ -202,6 +202,31 @@ def test_files_that_the_kept_code_reads_get_written() -> None:
     assert "other.csv" not in text
 
 
+def test_folders_that_the_kept_code_writes_to_are_made() -> None:
+    text = textwrap.dedent(
+        """
+        import os
+        from pathlib import Path
+        LOGS = "logs"
+        os.makedirs("dump/parts", exist_ok=True)
+        os.mkdir("other")
+        if not os.path.exists(LOGS):
+            os.mkdir(LOGS)
+        Path("dumpster").mkdir()
+
+        def target(x):
+            with open("dump/parts/%d.txt" % x, "w") as file:
+                file.write(os.path.join(LOGS, "x"))
+
+        def main():
+            target(3)
+        """
+    )
+    part = sliced(ParsedFile("/nowhere/folders.py", text), "target(3)")
+    assert "os.makedirs" in part and "os.mkdir(LOGS)" in part
+    assert "other" not in part and "dumpster" not in part
+
+
 def test_blocks_that_share_a_line_with_what_begins_them() -> None:
     """One without its ``except`` is no Python."""
     block = (

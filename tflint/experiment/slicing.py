@@ -35,7 +35,7 @@ _WRITERS = {
     "write_file", "write_text", "write_bytes", "save", "savez", "savetxt", "to_csv", "remove", "unlink",
 }  # fmt: skip
 """Calls that change the files that they name, or take them away."""
-
+_FOLDER_MAKERS = {"makedirs", "mkdir"}
 
 _FLAG = "DEFINE_"
 """How methods begin that declare a flag, which is read under another name."""
@@ -148,9 +148,11 @@ class ModuleSlice:
                 if _called(statement) in setters:
                     self.keep(statement)
         files = {name for statement in self.kept for name in _file_names(statement)}
+        paths = {text for statement in self.kept for text in _texts(statement)}
         for scope in [self.source.tree, *self.opened]:
             for statement in _statements(scope):
-                if self._writes_what_is_read(statement, files):
+                makes = _makes_folder_of(statement, paths, needed - self._modules)
+                if makes or self._writes_what_is_read(statement, files):
                     self.keep(statement)
                     for inner in ast.walk(statement):
                         if isinstance(inner, ast.stmt):
@@ -373,6 +375,29 @@ def _file_names(node: ast.AST) -> set[str]:
         and isinstance(inner.value, str)
         and _FILE_NAME.fullmatch(inner.value)
     }
+
+
+def _texts(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner.value
+
+
+def _makes_folder_of(statement: ast.stmt, paths: set[str], names: set[str]) -> bool:
+    """Whether a statement makes a folder that a path names or lies in, or that one of some names tells."""
+    nodes = _header_nodes(statement) if isinstance(statement, _COMPOUND) else [statement]
+    calls = [inner for node in nodes for inner in ast.walk(node) if isinstance(inner, ast.Call)]
+    for call in calls:
+        if (getattr(call.func, "attr", None) or getattr(call.func, "id", "")) in _FOLDER_MAKERS:
+            read = {inner.id for inner in ast.walk(call) if isinstance(inner, ast.Name)}
+            made = [text.rstrip("/") for text in _texts(call)]
+            if read & names or any(
+                path == one or path.startswith(f"{one}/")
+                for one in filter(None, made)
+                for path in paths
+            ):
+                return True
+    return False
 
 
 def _files_written(statement: ast.stmt) -> set[str]:

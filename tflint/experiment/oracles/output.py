@@ -141,7 +141,8 @@ def _written(call: MeasuredCall) -> list[str]:
 
 
 def _count(call: MeasuredCall) -> int:
-    return sum(written.count for written in written_by(call))
+    """How many lines a call wrote, or its flagged line by itself, whose output may be redirected."""
+    return max(sum(written.count for written in written_by(call)), call.line_output.count)
 
 
 def _series(numbers: list[int]) -> str:

@@ -72,14 +72,13 @@ def frozen(case: Case) -> Verdict:
     for path, eager, graph in _courses(case.went):
         if not _vary(eager) or not graph:
             continue
-        shown = ", ".join(brief(value) for value in eager[:3])
         if _vary(graph):
             reason = "the results vary on both sides"
         elif _causes(case, path):
             return as_program_runs(case) or (
                 "confirmed",
-                f"equal calls {path or 'give'} {shown} eagerly and {brief(graph[0])} every time "
-                "as a graph",
+                f"equal calls {path or 'give'} {until_another(eager)} eagerly and {brief(graph[0])} "
+                "every time as a graph",
             )
         else:
             reason = "something else than this line makes the results of equal calls vary"
@@ -92,6 +91,14 @@ def frozen(case: Case) -> Verdict:
             "call of the graph goes on with what its trace was given",
         )
     return "refuted", reason
+
+
+def until_another(values: list[Any]) -> str:
+    """The first values, or how often the first one comes before there is another."""
+    same = next(n for n, value in enumerate(values) if not surely_same(value, values[0]))
+    if same < _HELD:
+        return ", ".join(brief(value) for value in values[:_HELD])
+    return f"{brief(values[0])} {same} times, then {brief(values[same])}"
 
 
 def _followed(case: Case) -> str:

@@ -65,7 +65,7 @@ class DataFiles:
             self.provide(name)
             return
         above = os.path.dirname(os.path.abspath(name))
-        if above.startswith(self._root):
+        if above.startswith(self._root) and not os.path.isdir(above):
             # Made by the program in a line that is left out, or there where it is started.
             os.makedirs(above, exist_ok=True)
 
