@@ -855,6 +855,50 @@ CASES = {
         """,
         "do this: open 1.npy; as a graph",
     ),
+    "two shapes, each once": Case(
+        "TFL104",
+        "<module>",
+        "inconclusive",
+        """
+        @tf.function
+        def f(x):
+            return tf.reduce_sum(x)
+        data = tf.ones(9)
+        for i in range(1, 3):
+            f(data[:i])  # here
+        """,
+        "each of the 2 calls is a trace",
+        kind=EntryKind.EAGER,
+    ),
+    "two shapes again and again": Case(
+        "TFL104",
+        "<module>",
+        "refuted",
+        """
+        @tf.function
+        def f(x):
+            return tf.reduce_sum(x)
+        data = tf.ones(9)
+        for i in range(8):
+            f(data[: i % 2 + 1])  # here
+        """,
+        "8 calls from this line trace the tf.function of line 5 2 times",
+        kind=EntryKind.EAGER,
+    ),
+    "two shapes for XLA, each once": Case(
+        "TFL109",
+        "<module>",
+        "inconclusive",
+        """
+        @tf.function(jit_compile=True, reduce_retracing=True)
+        def f(x):
+            return tf.reduce_sum(x * 2.0)
+        for i in range(2):
+            f(tf.ones(i + 3))  # here
+        """,
+        "each of the 2 calls compiles",
+        kind=EntryKind.EAGER,
+    ),
     "a function that a program makes in two runs": Case(
         "TFL103",
         "consume",

@@ -165,7 +165,17 @@ def made_anew(case: Case) -> Verdict:
     return "refuted", refuted[0]
 
 
-@oracle(Retraces, Run.GROWTH, power=(_called_again, _argument_varied))
+def _some_call_is_none(case: Case) -> str:
+    """Some call was no trace: where each of two is one, so may be the third, which alone would show it."""
+    called, _ = _called(case)
+    for function in called:
+        traces = function.traces if function.own_traces is None else function.own_traces
+        if traces == function.calls < _VARIED:
+            return f"each of the {traces} calls is a trace: two can't tell what a third would be"
+    return ""
+
+
+@oracle(Retraces, Run.GROWTH, power=(_called_again, _argument_varied, _some_call_is_none))
 def retraces(case: Case) -> Verdict:
     """Traces grow with the calls."""
     called, problem = _called(case)
@@ -232,7 +242,18 @@ def one_call(case: Case) -> Verdict:
     return ("confirmed" if most > 2 else "refuted"), f"one call traces the function {most} times"
 
 
-@oracle(Recompiles, Run.GROWTH, power=(_called_again, _argument_varied))
+def _some_call_compiles_nothing(case: Case) -> str:
+    growth = case.graph.result.growth
+    for use in growth.functions if growth is not None else ():
+        calls = len(use.compiled)
+        if 0 < calls < _VARIED and all(call.modules for call in use.compiled):
+            return f"each of the {calls} calls compiles: two can't tell what a third would do"
+    return ""
+
+
+@oracle(
+    Recompiles, Run.GROWTH, power=(_called_again, _argument_varied, _some_call_compiles_nothing)
+)
 def recompiles(case: Case) -> Verdict:
     """A new shape costs a compilation that the tracing count does not show."""
     growth = case.graph.result.growth
