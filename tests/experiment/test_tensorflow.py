@@ -1284,6 +1284,27 @@ CASES = {
         "; 12 were made in 12 passes",
         kind=EntryKind.EAGER,
     ),
+    "objects made anew by a generator that the program goes through later": Case(
+        "TFL105",
+        "sweep",
+        "confirmed",
+        """
+        class Options:
+            def __init__(self, by):
+                self.by = by
+        @tf.function
+        def go(x, options):
+            return x + options.by
+        def sweep(x):
+            while True:
+                x = go(x, Options(1.0))  # here
+                yield x
+        steps = sweep(tf.constant(0.0))
+        found = [next(steps) for _ in range(5)]
+        """,
+        "5 calls from this line",
+        kind=EntryKind.EAGER,
+    ),
     "a number at calls of which the second raises": Case(
         "TFL101",
         "<module>",

@@ -449,6 +449,9 @@ class Routes:
         called = source.functions[outermost]
         uses = _of_file(self._sites.of(called), source) or self._passed_around(called, source)
         callers = [call for call in uses if source.function_around(call) is not outermost]
+        if called.yields:
+            # Nothing of it runs before somebody takes what it gives.
+            callers = [use for call in callers for use in (call, *_takings(source, call))]
         driver = ""
         for caller in callers[:4]:
             driver = self._reach(source, slice_, caller, depth + 1) or driver
@@ -456,6 +459,25 @@ class Routes:
         if not callers and not _required(outermost) and not is_method:
             return f"{outermost.name}()"
         return driver
+
+
+def _takings(source: ParsedFile, call: ast.stmt) -> list[ast.stmt]:
+    """The statements after a call, beside it, that read what it gives a name to."""
+    scope = source.function_around(call)
+    nodes = [node for node in ast.walk(scope or source.tree) if isinstance(node, ast.Name)]
+    bound = [node for node in ast.walk(call) if isinstance(node, ast.Name)]
+    names = {node.id for node in bound if isinstance(node.ctx, ast.Store)}
+    end = (call.end_lineno or call.lineno, call.end_col_offset or 0)
+    return list(
+        dict.fromkeys(
+            next(outer for outer in source.enclosing(node) if isinstance(outer, ast.stmt))
+            for node in nodes
+            if node.id in names
+            and isinstance(node.ctx, ast.Load)
+            and (node.lineno, node.col_offset) > end
+            and source.function_around(node) is scope
+        )
+    )
 
 
 def _of_file(uses: list[UsingStatement], source: ParsedFile) -> list[ast.stmt]:
