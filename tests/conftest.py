@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -84,6 +85,16 @@ def mxnet_python() -> str:
 def tensorflow_python() -> str:
     """Path of an interpreter with TensorFlow."""
     return available(environments.tensorflow_python)
+
+
+@pytest.fixture(scope="session")
+def keras_2_python(tensorflow_python: str) -> str:
+    """An interpreter with Keras 2: ``TFLINT_KERAS2_PYTHON``, or the suite's own if it has it."""
+    python = os.environ.get("TFLINT_KERAS2_PYTHON", tensorflow_python)
+    find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tf_keras') is None)"
+    if subprocess.run([python, "-c", find], check=False).returncode:
+        pytest.skip("Keras 2 is not installed here: pip install tf-keras")
+    return python
 
 
 @pytest.fixture(scope="session")

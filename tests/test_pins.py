@@ -584,31 +584,70 @@ def test_what_no_autograph_converts_is_a_warning_under_every_keras(
     assert {f["severity"] for f in found} == {Severity.WARNING}
 
 
-def test_names_of_keras_3_are_in_no_keras_before(tensorflow_python: str) -> None:
-    assert not KERAS_3_NAMES & OLD_KERAS_NAMES
+@pytest.mark.parametrize(
+    ("pin", "severities"),
+    [("", [Severity.INFO]), ("keras>=3", [Severity.WARNING]), ("tensorflow==2.10", [])],
+)
+def test_a_seed_that_only_keras_3_makes_is_information_where_it_may_be_another(
+    pin: str, severities: list[Severity], tmp_path: Path
+) -> None:
+    code = (
+        "import tensorflow as tf\n\nclass Net(tf.keras.Model):\n    def call(self, x):\n"
+        "        return tf.keras.layers.Dropout(0.5)(x)\n"
+    )
+    write(tmp_path, {"net.py": code, "requirements.txt": pin})
+    found = [f for f in findings("net.py", cwd=tmp_path) if f["code"] == "TFL202"]
+    assert [f["severity"] for f in found] == severities
+
+
+@pytest.mark.parametrize(
+    ("pin", "codes"), [("tensorflow==1.14", []), ("tensorflow==2.4", ["TFL903"])]
+)
+def test_before_tensorflow_2_a_model_predicts_while_a_graph_is_built(
+    pin: str, codes: list[str], tmp_path: Path
+) -> None:
+    code = (
+        "from tensorflow import keras\n\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+        "inner = keras.Sequential([keras.layers.Dense(1)])\n"
+        "def loss(y, p):\n    return keras.backend.mean(inner.predict(y) - p)\n"
+        "model.compile('sgd', loss=loss)\n"
+    )
+    write(tmp_path, {"net.py": code, "requirements.txt": pin})
+    assert [f["code"] for f in findings("net.py", cwd=tmp_path)] == codes
+
+
+def _named(names: frozenset[str], python: str, package: str) -> set[str]:
+    """Those of the names that a package has which an interpreter imports."""
     code = """
+import importlib
 import operator
 import sys
 
-import keras
-import tf_keras
-
-def has(name, top):
+def has(name):
     try:
         operator.attrgetter(name.removeprefix("keras."))(top)
     except AttributeError:
         return False
     return True
 
-names = sys.argv[1].split()
-print([name for name in names if not has(name, keras)])
-print([name for name in names if has(name, tf_keras)])
+top = importlib.import_module(sys.argv[1])
+print(*(name for name in sys.argv[2:] if has(name)))
 """
-    given = " ".join(sorted(KERAS_3_NAMES))
-    done = subprocess.run(
-        [tensorflow_python, "-c", code, given], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
+    command = [python, "-c", code, package, *sorted(names)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return set(done.stdout.splitlines()[-1].split())
+
+
+def test_keras_3_has_its_names(tensorflow_python: str) -> None:
+    assert _named(KERAS_3_NAMES, tensorflow_python, "keras") == KERAS_3_NAMES
+
+
+def test_no_keras_before_has_names_of_keras_3(keras_2_python: str) -> None:
+    assert _named(KERAS_3_NAMES, keras_2_python, "tf_keras") == set()
+
+
+def test_names_of_old_keras_are_none_of_keras_3() -> None:
+    assert not KERAS_3_NAMES & OLD_KERAS_NAMES
 
 
 @pytest.mark.parametrize(

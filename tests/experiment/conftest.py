@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-
 import pytest
 from helpers import Settle, settle_cases
 
@@ -32,13 +29,3 @@ def settle_mxnet(mxnet_python: str) -> Settle:
     """Settle findings with the suite's MXNet."""
     settings = ConfirmSettings(pythons={"mxnet": mxnet_python})
     return lambda *findings: confirm(findings, settings)
-
-
-@pytest.fixture(scope="session")
-def keras_2_python(tensorflow_python: str) -> str:
-    """An interpreter with Keras 2: ``TFLINT_KERAS2_PYTHON``, or the suite's own if it has it."""
-    python = os.environ.get("TFLINT_KERAS2_PYTHON", tensorflow_python)
-    find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tf_keras') is None)"
-    if subprocess.run([python, "-c", find], check=False).returncode:
-        pytest.skip("Keras 2 is not installed here: pip install tf-keras")
-    return python

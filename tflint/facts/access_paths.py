@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.facts.values import GraphFunction, Instance, ModuleValue, members
+from tflint.facts.values import ClassValue, GraphFunction, Instance, ModuleValue, members
 from tflint.syntax.definitions import stands_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, CallSite, Function, ImportedName
@@ -111,6 +111,9 @@ class AccessPaths:
             if isinstance(func.value, ast.Call) and called_name(func.value.func) == "super":
                 name = site.function.self_name
                 return None if name is None else AccessPath(site.function, (name,))
+            of = members(self._value(func.value, site.function))
+            if site.node.args and called.self_name and all(isinstance(m, ClassValue) for m in of):
+                return self.object_place(site.node.args[0], site.function)  # Base.method(self)
             return self.object_place(func.value, site.function)
         return self.object_place(func, site.function)
 

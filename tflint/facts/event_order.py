@@ -339,6 +339,8 @@ class EventOrder:
         is_before = event.node is change.event.node or event in by_graph
         earlier = same if is_before else []  # on its way to the change the line comes to the graph
         mapped = [*before, *same] if runs_first else before
+        if not runs_first and any(c.graph == DATASET_GRAPH for c in same):
+            mapped = []  # the line gives what it maps itself a value of its own
         return (
             any(self._outlasts(call, event, calls) for call in mapped)
             or any(self._runs_again(call, event, [*same, *after]) for call in before)

@@ -57,7 +57,7 @@ class _Expected:
         return (
             len(called) == len(used) > 0
             and all(_is_in(function.module, site) for site in inference.callers.of(function))
-            and all(_is_to_raise(site, inference) for site in called)
+            and all(is_to_raise(site, inference) for site in called)
         )
 
     def _uses(self, function: Function) -> list[ast.Name]:
@@ -92,7 +92,7 @@ def _is_in(module: Module, site: CallSite) -> bool:
     )
 
 
-def _is_to_raise(site: CallSite, inference: Inference) -> bool:
+def is_to_raise(site: CallSite, inference: Inference) -> bool:
     return any(
         isinstance(block.node, ast.With)
         and any(

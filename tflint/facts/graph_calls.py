@@ -11,6 +11,7 @@ from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
 from tflint.facts.access_paths import AccessPath, AccessPaths
 from tflint.facts.eager_events import Event, EventPosition, Given, makings_of_owner, position_of
+from tflint.facts.expected_errors import is_to_raise
 from tflint.facts.guards import is_guarded_creation
 from tflint.facts.values import (
     UNKNOWN,
@@ -21,8 +22,10 @@ from tflint.facts.values import (
     members,
 )
 from tflint.finding import EntryKind
+from tflint.syntax.definitions import is_of_self
+from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function, loops_around
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.words import has_word
 
@@ -143,7 +146,9 @@ class GraphCalls:
                 is_of_another = _is_of_a_later_definition(site, function)
                 if not self._project.tracing.is_traced(site.function):
                     found.eager.append(site)
-                    if not is_of_another and self.runs_graph(site):
+                    if is_of_another or is_to_raise(site, self._project.inference):
+                        continue  # where a trace raises, it leaves no graph
+                    if self.runs_graph(site):
                         found.of_graphs.append(site)
                 elif not is_of_another:
                     found.traced.append(site)
@@ -291,6 +296,8 @@ class GraphCalls:
                     continue
                 if self._has_made(event) or makings_of_owner(event):  # each run makes another
                     continue
+                if self._has_set_holder(event):
+                    continue
                 if event.place is not None and _is_local(event.place, function):
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
@@ -357,6 +364,39 @@ class GraphCalls:
             site.holder is function and not is_guarded_creation(site.node, site.block, function)
             for site in sites
         )
+
+    def _has_set_holder(self, event: Event) -> bool:
+        """True where a function has another object made first, and kept where it is looked for.
+
+        ``self.make()``, which gives ``self.trainer`` a trainer, and then ``self.trainer.run()``.
+        """
+        function = event.function
+        held = {
+            path.parts[1]
+            for path, length in ((event.place, 2), (event.owner, 1))
+            if path and path.scope is function and path.parts[0] == function.self_name
+            if len(path.parts) > length
+        }
+        return any(
+            position_of(node) < event.position
+            for attr in held
+            for node, store in self._settings(attr, function)
+            if isinstance(store.binding.value, ast.Call)
+            and not is_guarded_creation(store.node, store.binding.block, store.function)
+        )
+
+    def _settings(self, attr: str, function: Function) -> Iterator[tuple[ast.AST, AttributeStore]]:
+        """Where a function, or a method of the object that it calls, sets an attribute of the object."""
+        called = [
+            (site.node, method)
+            for site in function.calls
+            if is_of_self(site)
+            for method in self._project.inference.callers.called(site)
+        ]
+        for node, setter in [(None, function), *called]:
+            for store in setter.stores_by_name.get(attr, ()):
+                if key_of(store.node.value) == setter.self_name:
+                    yield node or store.node, store
 
     def _has_made(self, event: Event) -> bool:
         """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""

@@ -39,11 +39,13 @@ class LayerMade(NamedTuple):
         name: as its class is called.
         is_at_once: whether making it makes its Variables; else its first call does, or ``build``.
         definition: its class, where the project defines it.
+        is_sure: False where Keras 3 alone gives it state, and nothing says which Keras runs the code.
     """
 
     name: str
     is_at_once: bool
     definition: Class | None = None
+    is_sure: bool = True
 
 
 _Known = dict[Class, bool | None]
@@ -94,7 +96,8 @@ def _layer_made(site: CallSite, context: Context, known: _Known) -> LayerMade | 
             if effect is Effect.SEED_AND_WEIGHTS:
                 return LayerMade(last, not context.project.uses_keras_2(context.module))
             if effect is Effect.SEED_VARIABLE and _makes_seed(site.node, context):
-                return LayerMade(last, True)
+                is_sure = context.project.uses_keras_3(context.module)
+                return LayerMade(last, True, is_sure=is_sure)
     for definition in _classes(context.value(site.node.func)):
         made = _state_made(definition, context, known)
         if made is not None:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Raises
+from tflint.facts.plain_loops import has_plain_loops
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -51,7 +52,8 @@ class KerasLoopInGraph(TracedRule):
 
     ## When it is fine
 
-    Calling the model itself; `train_on_batch` and `test_on_batch`, which work in a graph.
+    Calling the model itself; `train_on_batch` and `test_on_batch`, which work in a graph; and programs for
+    TensorFlow 1, or of Keras by itself up to 2.3, where all of these run in the one session.
 
     ## What confirm shows
 
@@ -72,6 +74,8 @@ class KerasLoopInGraph(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for the methods by name, on what is a Keras model."""
+        if has_plain_loops(context.module, context.project):
+            return
         for name in sorted(context.names(site.node.func)):
             found = _LOOPS.match(name) or _WEIGHTS.match(name)
             if found is None:

@@ -13,7 +13,7 @@ from tflint.facts.creation import (
     is_made_at_each_call,
 )
 from tflint.facts.hoisting import to_attribute, to_module
-from tflint.facts.layer_state import gives_back_layer, is_built, layer_made
+from tflint.facts.layer_state import LayerMade, gives_back_layer, is_built, layer_made
 from tflint.facts.values import Container, members
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -61,7 +61,8 @@ class LayerCreation(TracedRule):
     first called here, and layers that are made here and never called: `Dense` makes its weights when it
     is first called, and where nothing shows that, the finding is only a possible one. `Dropout` and its
     like own a seed only where their rate is not zero, and in Keras 3: they are left alone where the rate
-    is zero by default, and in files that are written for Keras 2 (`tf_keras`).
+    is zero by default, and in files that are written for Keras 2 (`tf_keras`). Where nothing tells which
+    Keras runs the code, they are information.
 
     ## What confirm shows
 
@@ -89,14 +90,21 @@ class LayerCreation(TracedRule):
             built = is_built(made, site, context)
             if built is False:
                 return
+            here = "" if made.is_sure else ", under Keras 3"
             yield Proposal(
                 site.node,
-                f"`{made.name}` makes its weights or seed at each call: a graph may create Variables on "
-                "the first call only, and raises ValueError",
+                f"`{made.name}` makes its weights or seed at each call{here}: a graph may create "
+                "Variables on the first call only, and raises ValueError",
                 "Make the layer once, in `__init__` or outside, and call it here.",
-                severity=None if built else Severity.POSSIBLE,
+                severity=_severity(made, built),
                 change=_kept(site.node, context),
             )
+
+
+def _severity(made: LayerMade, built: bool | None) -> Severity | None:
+    if not built:
+        return Severity.POSSIBLE
+    return None if made.is_sure else Severity.INFO
 
 
 def _kept(made: ast.Call, context: Context) -> Move | Keep | None:
