@@ -319,6 +319,7 @@ ROWS: Rows = (
     (
         Record(result=Result.OBJECT, of="keras.Model"),
         """
+        : Model.from_config=models.Model.from_config Sequential.from_config=models.Sequential.from_config
         models: clone_model load_model=saving.load_model model_from_config model_from_json
             model_from_yaml
         """,

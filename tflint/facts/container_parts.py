@@ -14,7 +14,7 @@ _ASK_FOR_THE_KIND = frozenset({"callable", "hasattr", "id", "isinstance", "type"
 _KEEP_WHAT_IS_THERE = frozenset({"append", "extend"})
 _KEEP_THE_SIZE = frozenset({"copyto", "fill", "itemset", "put", "reverse", "shuffle", "sort"})
 
-Keys = frozenset[Hashable]
+ItemKeys = frozenset[Hashable]
 
 
 class Asked(Enum):
@@ -77,7 +77,7 @@ def constant_key(node: ast.expr) -> Hashable:
     return None
 
 
-def keys_changed(line: ast.AST, owner: ast.expr, value: Callable[[ast.expr], Value]) -> Keys | None:
+def keys_changed(line: ast.AST, owner: ast.expr, value: Callable[[ast.expr], Value]) -> ItemKeys | None:
     """The keys of a container under which a line changes what is in it; None where they are not known.
 
     ``owner`` is what it changes as it is written there, with the indices that lead to a part.
@@ -109,7 +109,7 @@ def _key(node: ast.expr, value: Callable[[ast.expr], Value]) -> Hashable:
 
 def _keys_updated(
     args: list[ast.expr], keywords: list[ast.keyword], value: Callable[[ast.expr], Value]
-) -> Keys | None:
+) -> ItemKeys | None:
     found: set[Hashable] = {keyword.arg for keyword in keywords}
     for given in args:
         match given:
@@ -120,7 +120,7 @@ def _keys_updated(
     return None if None in found else frozenset(found)
 
 
-def bears_on(line: ast.AST, is_of_part: bool, keys: Keys | None, read: PartRead) -> bool:
+def bears_on(line: ast.AST, is_of_part: bool, keys: ItemKeys | None, read: PartRead) -> bool:
     """True where a line that changes a container inside may change what a place reads of it.
 
     ``is_of_part`` says that it changes what is in the container, and not the container itself.

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from tflint.facts.access_paths import AccessPath
-from tflint.facts.container_parts import Keys
+from tflint.facts.container_parts import ItemKeys
 from tflint.facts.graph_sites import display
 from tflint.finding import Reason
 from tflint.syntax.blocks import LOOPS
@@ -88,7 +88,7 @@ class Mutation(NamedTuple):
     certain: bool = True
     owner: ast.expr | None = None
     value: Hashable = None
-    keys: Keys | None = None
+    keys: ItemKeys | None = None
     is_of_part: bool = False
 
     def where(self, path: str) -> str:

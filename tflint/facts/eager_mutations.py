@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.facts.access_paths import AccessPath, AccessPaths
-from tflint.facts.container_parts import Keys, PartRead, bears_on, keys_changed
+from tflint.facts.container_parts import ItemKeys, PartRead, bears_on, keys_changed
 from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
@@ -253,7 +253,7 @@ class Mutations:
             ]
         return self._of_inside[name]
 
-    def _keys(self, mutation: _InsideMutation) -> Keys | None:
+    def _keys(self, mutation: _InsideMutation) -> ItemKeys | None:
         """The keys under which a line changes what was there before."""
         node, owner, function = mutation.node, mutation.owner, mutation.function
         if _is_new_key(mutation):
