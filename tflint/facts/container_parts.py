@@ -77,7 +77,9 @@ def constant_key(node: ast.expr) -> Hashable:
     return None
 
 
-def keys_changed(line: ast.AST, owner: ast.expr, value: Callable[[ast.expr], Value]) -> ItemKeys | None:
+def keys_changed(
+    line: ast.AST, owner: ast.expr, value: Callable[[ast.expr], Value]
+) -> ItemKeys | None:
     """The keys of a container under which a line changes what is in it; None where they are not known.
 
     ``owner`` is what it changes as it is written there, with the indices that lead to a part.

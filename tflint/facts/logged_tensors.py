@@ -37,6 +37,8 @@ from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_name, w
 from tflint.syntax.trees import children, walk
 
 _OF_SHAPE = frozenset({"get_shape", "shape", "batch_shape", "event_shape", "dtype", "ndim"})
+_NOT_KNOWN = (UNKNOWN, Text())
+"""Values that may be another at each call, for all that is known."""
 _DESCRIPTIONS = _OF_SHAPE | {"name", "__name__"}
 
 
@@ -130,8 +132,10 @@ def _comes_of_tensors(node: ast.expr, context: Context) -> bool:
 
 
 def _is_not_known(value: Value) -> bool:
-    return value in (UNKNOWN, Text()) or (
-        isinstance(value, Container) and value.items is None and value.element in (None, UNKNOWN)
+    return value in _NOT_KNOWN or (
+        isinstance(value, Container)
+        and value.items is None
+        and value.element in (None, *_NOT_KNOWN)
     )
 
 
