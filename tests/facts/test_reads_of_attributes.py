@@ -33,3 +33,9 @@ def test_what_is_unknown_is_taken_for_the_layer_in_its_own_file_alone(
 ) -> None:
     found = [f for f in lint_all(files, list(all_rules())) if f.code == "TFL305"]
     assert [f.severity.name for f in found] == (["WARNING"] if warned else ["INFO"])
+
+
+def test_what_goes_on_from_the_trace_before_reads_itself() -> None:
+    text = _LAYER.replace("self.n_nodes = tf.shape(x)[-2]", "self.n_nodes += tf.shape(x)[-2]")
+    (found,) = (f for f in lint_all({"m.py": text}, list(all_rules())) if f.code == "TFL305")
+    assert found.severity.name == "WARNING"

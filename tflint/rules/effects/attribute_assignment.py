@@ -159,7 +159,11 @@ class AttributeAssignment(TracedRule):
             return
         leaks = said == _KEEPS
         is_read = is_read_beyond_trace(store.node, context) if leaks else None
-        is_carried = leaks and not is_read and is_carried_within_trace(store, context)
+        # From what the trace before has left, unless this one has set it first.
+        goes_on = store.binding.kind == "augment" and not _is_set_first(store, context)
+        is_carried = (
+            leaks and not is_read and not goes_on and is_carried_within_trace(store, context)
+        )
         if is_carried and store.node.attr.startswith("_"):
             return
         if (
@@ -177,7 +181,6 @@ class AttributeAssignment(TracedRule):
             return
         context.reported.add((self.code, shown))
         is_marker = counts_traces(shown) and not leaks
-        goes_on = store.binding.kind == "augment"  # from what the trace before has left
         is_harmless = (not goes_on and is_read is False) or (
             leaks and (_is_of_unknown(store, owner) or is_set_for_a_call(store, context))
         )
