@@ -368,13 +368,7 @@ _FILE_NAME = re.compile(r"[\w./*?-]*[\w*?-]\.[\w*?]+")
 
 def _file_names(node: ast.AST) -> set[str]:
     """Texts that look like names of files, without their folders: ``rates.csv``, ``*.txt``."""
-    return {
-        inner.value.rpartition("/")[2]
-        for inner in ast.walk(node)
-        if isinstance(inner, ast.Constant)
-        and isinstance(inner.value, str)
-        and _FILE_NAME.fullmatch(inner.value)
-    }
+    return {text.rpartition("/")[2] for text in _texts(node) if _FILE_NAME.fullmatch(text)}
 
 
 def _texts(node: ast.AST) -> Iterator[str]:

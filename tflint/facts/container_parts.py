@@ -84,10 +84,9 @@ def keys_changed(
 
     ``owner`` is what it changes as it is written there, with the indices that lead to a part.
     """
-    key: ast.expr | None = None
-    while isinstance(owner, ast.Subscript):
-        key, owner = owner.slice, owner.value
-    if key is not None:
+    _, indices = whole_of(owner)
+    if indices:
+        key = indices[-1]
         moves = isinstance(line, ast.Delete) and not isinstance(constant_key(key), str)
         known = None if moves else _key(key, value)
         return None if known is None else frozenset([known])
@@ -98,6 +97,15 @@ def keys_changed(
         case ast.Call(func=ast.Attribute(attr="update"), args=args, keywords=keywords):
             return _keys_updated(args, keywords, value)
     return None
+
+
+def whole_of(part: ast.expr) -> tuple[ast.expr, list[ast.expr]]:
+    """What an expression is a part of, and the indices that lead there, the last one first."""
+    indices = []
+    while isinstance(part, ast.Subscript):
+        indices.append(part.slice)
+        part = part.value
+    return part, indices
 
 
 def _key(node: ast.expr, value: Callable[[ast.expr], Value]) -> Hashable:

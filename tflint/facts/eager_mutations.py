@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.facts.access_paths import AccessPath, AccessPaths
-from tflint.facts.container_parts import ItemKeys, PartRead, bears_on, keys_changed
+from tflint.facts.container_parts import ItemKeys, PartRead, bears_on, keys_changed, whole_of
 from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.guards import known_none
 from tflint.facts.lifetimes import is_parameter, root_name
@@ -362,20 +362,12 @@ class _InsideMutation(NamedTuple):
     @property
     def whole(self) -> ast.expr:
         """The container, without the indices that lead to a part of it."""
-        return _whole(self.owner)[0]
+        return whole_of(self.owner)[0]
 
     @property
     def is_of_part(self) -> bool:
         """As of a ``Mutation``: an assignment names what it changes by an index itself."""
-        return _whole(self.owner)[1] > (not isinstance(self.node, ast.Call))
-
-
-def _whole(owner: ast.expr) -> tuple[ast.expr, int]:
-    """What a line changes without the indices that lead to a part of it, and how many they are."""
-    depth = 0
-    while isinstance(owner, ast.Subscript):
-        owner, depth = owner.value, depth + 1
-    return owner, depth
+        return len(whole_of(self.owner)[1]) > (not isinstance(self.node, ast.Call))
 
 
 def _is_new_key(mutation: _InsideMutation) -> bool:

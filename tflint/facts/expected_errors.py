@@ -93,6 +93,7 @@ def _is_in(module: Module, site: CallSite) -> bool:
 
 
 def is_to_raise(site: CallSite, inference: Inference) -> bool:
+    """True for a call in a block that expects an error: ``with pytest.raises(ValueError):``."""
     return any(
         isinstance(block.node, ast.With)
         and any(

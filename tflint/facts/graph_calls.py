@@ -387,16 +387,12 @@ class GraphCalls:
 
     def _settings(self, attr: str, function: Function) -> Iterator[tuple[ast.AST, AttributeStore]]:
         """Where a function, or a method of the object that it calls, sets an attribute of the object."""
-        called = [
-            (site.node, method)
-            for site in function.calls
-            if is_of_self(site)
-            for method in self._project.inference.callers.called(site)
-        ]
-        for node, setter in [(None, function), *called]:
-            for store in setter.stores_by_name.get(attr, ()):
-                if key_of(store.node.value) == setter.self_name:
-                    yield node or store.node, store
+        for store in _stores_of_self(attr, function):
+            yield store.node, store
+        for site in filter(is_of_self, function.calls):
+            for method in self._project.inference.callers.called(site):
+                for store in _stores_of_self(attr, method):
+                    yield site.node, store
 
     def _has_made(self, event: Event) -> bool:
         """True where a function calls what it has had made: ``step = make_step()``, then ``step(x)``."""
@@ -476,6 +472,14 @@ def _is_replaced(function: Function, position: EventPosition) -> bool:
         for binding in module.bindings.get(function.name, ())
         if binding.kind == "def" and binding.block is None
     )
+
+
+def _stores_of_self(attr: str, function: Function) -> list[AttributeStore]:
+    return [
+        store
+        for store in function.stores_by_name.get(attr, ())
+        if key_of(store.node.value) == function.self_name
+    ]
 
 
 def _is_local(place: AccessPath, function: Function) -> bool:

@@ -78,7 +78,6 @@ class Project:
         self._parsed: set[str] = set()
         self._modules: dict[str, Module | None] = {}
         self._keras_2: dict[str, bool] = {}
-        self._keras_3: dict[str, bool] = {}
         self._remembered: dict[Callable[[Project], Any], Any] = {}
 
     @classmethod
@@ -290,9 +289,7 @@ class Project:
 
     def uses_keras_3(self, module: Module) -> bool:
         """True for a file that no Keras before Keras 3 runs."""
-        if module.path not in self._keras_3:
-            self._keras_3[module.path] = uses_keras_3(module, self)
-        return self._keras_3[module.path]
+        return uses_keras_3(module, self)
 
     def remember(self, make: Callable[[Project], T]) -> T:
         """What ``make`` says of this project, worked out once."""

@@ -27,9 +27,6 @@ _TAKE_VALUES = frozenset(f"builtins.{name}" for name in ("float", "int", "bool",
 """Functions that take the number out of a tensor, or are there to show it."""
 
 
-_FILL = frozenset({"add", "append", "appendleft", "clear", "extend", "insert", "update"})
-"""Methods that change a container and tell nothing of what it holds."""
-
 _STATIC = frozenset({"dtype", "get_shape", "shape"})
 """What a tensor that has left its graph still tells, and a Variable that it took the place of."""
 
@@ -83,10 +80,7 @@ def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:
         for store in base.stores.get(attr, ())
     }
     reset = any(_resets(function, attribute, context) for function in setting)
-    return reset and not any(
-        _is_eager(function, context) and _may_belong_to(owner, node, function, context)
-        for node, function in _reads(attr, context)
-    )
+    return reset and not _may_be_read_eagerly(attr, owner, context)
 
 
 def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
@@ -99,14 +93,11 @@ def is_read_beyond_trace(attribute: ast.expr, context: Context) -> bool | None:
     owner = owner_of(context.function)
     if owner is None or not isinstance(attribute, ast.Attribute):
         return None
-    if not _is_of_self(attribute, context):
+    if not isinstance(attribute.value, ast.Name) or attribute.value.id != _self_of(
+        context.function
+    ):
         return None
     return _is_read_beyond(attribute, attribute.attr, owner, context, {attribute.attr})
-
-
-def _is_of_self(attribute: ast.Attribute, context: Context) -> bool:
-    name = _self_of(context.function)
-    return isinstance(attribute.value, ast.Name) and attribute.value.id == name
 
 
 def is_undone_by_eager_code(store: AttributeStore, context: Context) -> bool:
@@ -118,10 +109,7 @@ def is_undone_by_eager_code(store: AttributeStore, context: Context) -> bool:
     owner, written = owner_of(context.function), store.binding.value
     if owner is None or store.binding.block is not None or not isinstance(written, ast.Constant):
         return False
-    if not any(
-        _is_eager(function, context) and _may_belong_to(owner, node, function, context)
-        for node, function in _reads(store.node.attr, context)
-    ):
+    if not _may_be_read_eagerly(store.node.attr, owner, context):
         return False
     mutations = Mutations.of(context.project)
     value = one_value(written, context.function, context.project.inference)
@@ -269,16 +257,8 @@ def _is_set_anew(
 
 
 def _is_filled(node: ast.Attribute, context: Context) -> bool:
-    """True for a container that is only changed: ``self.parts[i] = 1`` and ``self.parts.append(1)``."""
+    """True for a container of which an item is set: ``self.parts[i] = value`` reads none."""
     item = context.parent(node)
-    if isinstance(item, ast.Attribute):
-        call = context.parent(item)
-        return (
-            isinstance(call, ast.Call)
-            and call.func is item
-            and item.attr in _FILL
-            and not context.is_result_used(call)
-        )
     return (
         isinstance(item, ast.Subscript)
         and isinstance(item.ctx, ast.Store)
@@ -402,6 +382,14 @@ def _is_eager(function: Function, context: Context) -> bool:
         if any(map(knowledge.RECURRENT_CELLS.match, names)):
             return False
     return not context.project.tracing.is_traced(function)
+
+
+def _may_be_read_eagerly(attr: str, owner: Class, context: Context) -> bool:
+    """True where eager code reads an attribute that may be one of ``owner``."""
+    return any(
+        _is_eager(function, context) and _may_belong_to(owner, node, function, context)
+        for node, function in _reads(attr, context)
+    )
 
 
 def _may_belong_to(owner: Class, node: ast.Attribute, function: Function, context: Context) -> bool:
