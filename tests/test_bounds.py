@@ -394,6 +394,7 @@ HELD = {
     "files/notebook.py:_MOST_BRACKETS": "tests/test_bounds.py::test_objects_in_a_notebook",
     "files/patterns.py:_LONGEST_NAME": "tests/test_bounds.py::test_names_in_a_pattern",
     "files/reading.py:MOST_BYTES": "tests/test_bounds.py::test_the_size_of_files",
+    "linting/folding.py:_MOST_NAMED": "tests/test_linter.py::test_lines_that_a_finding_names",
     "linting/merging.py:_MOST_NAMED": "tests/test_bounds.py::test_callers_named",
     "linting/cache.py:_MOST_ENTRIES": "tests/test_bounds.py::test_entries_of_the_cache",
     "linting/cache_folder.py:_LARGEST": "tests/test_bounds.py::test_the_size_of_files",
@@ -829,14 +830,15 @@ def test_calls_that_are_not_read_are_reported(number: int, is_told: bool) -> Non
 
 def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
     """It is kept in the cache, told once for all functions of a file, and fails no run."""
+    before = HEAD + call_sites_read(301)
     more = "@tf.function\ndef g(x):\n    return x\n" + "g(tf.constant(0.0))\n" * 301
-    (tmp_path / "m.py").write_text(HEAD + call_sites_read(301) + more)
+    (tmp_path / "m.py").write_text(before + more)
     for _ in "ab":
         done = tflint("m.py", "--output-format", "concise", cwd=tmp_path)
         assert done.returncode == 0
         (line,) = done.stdout.splitlines()
         assert line.startswith("m.py:4:1: TFL004 `f` is called at 301 places")
-        assert line.endswith("(and 1 more place)")
+        assert line.endswith(f"(also on line {len(before.splitlines()) + 2})")
     assert tflint("m.py", "--ignore", "TFL004", cwd=tmp_path).stdout.startswith("All clear")
 
 

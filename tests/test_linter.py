@@ -302,14 +302,14 @@ class Net(HybridBlock):
 """
     write(here, {"net/a.py": text.format(""), "net/b.py": text.format("  # noqa: TFL807")})
     found = lint(["net"], Settings()).findings
-    more = [finding.message.partition(" (and ")[2] for finding in found]
+    more = [finding.message.partition(" (also on ")[2] for finding in found]
     assert [(f.path, f.span.line) for f in found] == [
         ("net/a.py", 6),
         ("net/a.py", 9),
         ("net/b.py", 6),
         ("net/b.py", 9),
     ]
-    assert more == ["2 more places)", "", "1 more place)", ""]
+    assert more == ["lines 7 and 8)", "", "line 7)", ""]
 
 
 def test_what_needs_another_remedy_is_another_thing(here: Path) -> None:
@@ -332,7 +332,7 @@ def test_a_deprecated_option_is_told_of_once_in_a_file(here: Path) -> None:
     write(here, {"old/a.py": "import tensorflow as tf\n\n\n" + "".join(map(option.format, "abc"))})
     (found,) = lint(["old"], Settings()).findings
     assert found.code == "TFL108"
-    assert found.message.endswith("(and 2 more places)")
+    assert found.message.endswith("(also on lines 9 and 14)")
 
 
 def test_clocks_are_told_of_once_in_a_function(here: Path) -> None:
@@ -347,13 +347,47 @@ def test_clocks_are_told_of_once_in_a_function(here: Path) -> None:
         ("TFL502", 8),
         ("TFL502", 15),
     ]
-    assert all(finding.message.endswith("(and 1 more place)") for finding in found)
+    assert [finding.message.rpartition(" (")[2] for finding in found] == [
+        "also on line 10)",
+        "also on line 17)",
+    ]
+
+
+def prints(number: int) -> str:
+    """A program with so many prints of a tensor in one function, from its fifth line on."""
+    step = "@tf.function\ndef step(x):\n" + "    print(x)\n" * number + "    return x\n\n\n"
+    return f"import tensorflow as tf\n\n{step}step(tf.ones(3))\nstep(tf.zeros(3))\n"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1, ""),
+        (2, "(also on line 6)"),
+        (6, "(also on lines 6, 7, 8, 9 and 10)"),
+        (7, "(also on lines 6, 7, 8, 9, 10 and 1 more)"),
+    ],
+)
+def test_lines_that_a_finding_names(here: Path, number: int, said: str) -> None:
+    """Prints of one function are told of at the first, and a notebook's lines are those of its cell."""
+    write(here, {"a.py": prints(number), "b.ipynb": notebook("import os", prints(number))})
+    found = lint(["a.py", "b.ipynb"], Settings()).findings
+    assert [(f.path, f.code) for f in found] == [("a.py", "TFL301"), ("b.ipynb", "TFL301")]
+    assert [f.message.rpartition("shows symbolic tensors")[2].strip() for f in found] == [said] * 2
+
+
+def test_other_cells_are_counted(here: Path) -> None:
+    """Lines of other cells would be taken for lines of this one."""
+    old = "@tf.function(experimental_relax_shapes=True)\ndef f(x):\n    return x\n"
+    write(here, {"a.ipynb": notebook("import tensorflow as tf", old, old, old)})
+    (found,) = lint(["a.ipynb"], Settings()).findings
+    assert found.message.endswith("(and 2 more places)")
 
 
 @pytest.mark.parametrize(
     ("twice", "once", "called", "more"),
     [
-        ("twice", "once", "make(double)(x)", [" (and 1 more place)"]),
+        ("twice", "once", "make(double)(x)", [" (also on line 13)"]),
         ("twice(rows[0])", "once(rows[0])", "make(double)", ["", ""]),
     ],
 )

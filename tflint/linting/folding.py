@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from tflint.files import Place
 from tflint.finding import Applicability, Edit, Finding, Fix, Span
 
+_MOST_NAMED = 5
+"""Lines that are named of the other places of one finding; beyond, how many more there are."""
 
-def fold(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings, of those about one thing the first, with how many more places there are.
+PlaceOf = Callable[[str, int], Place]
+"""Where a line of a file, by its path, is for a reader."""
+
+
+def fold(findings: Iterable[Finding], place_of: PlaceOf) -> list[Finding]:
+    """The findings, of those about one thing the first, with the lines of the others.
 
     What raises and what goes wrong in silence stay apart, and so do information and warnings.
     """
@@ -18,15 +25,28 @@ def fold(findings: Iterable[Finding]) -> list[Finding]:
         about = finding.alike or finding.sort_key
         key = (finding.path, finding.code, finding.harm, finding.severity, about)
         left.setdefault(key, []).append(finding)
-    return [_first_of(same) for same in left.values()]
+    return [_first_of(same, place_of) for same in left.values()]
 
 
-def _first_of(same: list[Finding]) -> Finding:
+def _first_of(same: list[Finding], place_of: PlaceOf) -> Finding:
     first, *others = same
     if not first.alike or not others:
         return first
-    places = "1 more place" if len(others) == 1 else f"{len(others)} more places"
-    return replace(first, message=f"{first.message} (and {places})", fix=_fix_of_all(same))
+    places = _places([place_of(one.path, one.span.line) for one in same])
+    return replace(first, message=f"{first.message} ({places})", fix=_fix_of_all(same))
+
+
+def _places(places: list[Place]) -> str:
+    """The lines of all but the first, unless all are on one, or in several cells of a notebook."""
+    first, *others = places
+    lines = [str(line) for line in sorted({other.line for other in others} - {first.line})]
+    if not lines or any(other.cell != first.cell for other in others):
+        return "and 1 more place" if len(others) == 1 else f"and {len(others)} more places"
+    if len(lines) == 1:
+        return f"also on line {lines[0]}"
+    if len(lines) > _MOST_NAMED:
+        return f"also on lines {', '.join(lines[:_MOST_NAMED])} and {len(lines) - _MOST_NAMED} more"
+    return f"also on lines {', '.join(lines[:-1])} and {lines[-1]}"
 
 
 def _fix_of_all(same: list[Finding]) -> Fix | None:

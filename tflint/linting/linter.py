@@ -174,7 +174,7 @@ def lint_inputs(
 def report_of(linted: Linted) -> Report:
     """The outcome as it is told: of findings that say the same of one thing, one."""
     inputs = linted.inputs
-    reported = sorted(fold(linted.findings), key=lambda finding: finding.sort_key)
+    reported = sorted(fold(linted.findings, inputs.place), key=lambda finding: finding.sort_key)
     pointed_into = dict.fromkeys(path for finding in reported for path in _paths_of(finding))
     shown = {path: inputs.source(path) for path in pointed_into}
     sources = {path: source for path, source in shown.items() if source is not None}

@@ -25,7 +25,7 @@ def mark(finding: Finding, reporting: Reporting) -> str:
 
 
 def changed_lines(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
-    """The lines that a fix takes out and puts in: the number of the first, ``-`` or ``+``, the text."""
+    """The lines that a fix takes out and puts in: the number before or after, ``-`` or ``+``, the text."""
     import difflib  # late: few findings have a fix
 
     first = min(edit.span.line for edit in fix.edits)
@@ -36,7 +36,7 @@ def changed_lines(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
     for kind, start, end, new_start, new_end in groups:
         if kind != "equal":
             yield from ((first + n, "-", before[n]) for n in range(start, end))
-            yield from ((first + start, "+", after[n]) for n in range(new_start, new_end))
+            yield from ((first + n, "+", after[n]) for n in range(new_start, new_end))
 
 
 def _made(lines: list[str], first: int, edits: Sequence[Edit]) -> list[str]:

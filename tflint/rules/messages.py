@@ -23,6 +23,8 @@ def weighed(
 ) -> Iterator[Proposal]:
     """The finding for a message, or what is to be said instead: nothing at all, or for information.
 
+    Whoever reads of the first message of a function knows of the others: one finding tells of all.
+
     Args:
         proposal: what is to be said of a message that differs from call to call.
         called: how the function that writes it is called in texts.
@@ -44,6 +46,7 @@ def weighed(
             "`except`",
             help="Catch it around the call of the traced function.",
             change=None,
+            alike="never",
         )
     elif not shows and runs_once(site.block, context):
         return
@@ -60,8 +63,8 @@ def weighed(
             "Nothing to do if once is enough.",
         )
     else:
-        yield proposal
+        yield proposal._replace(alike="message")
 
 
 def _for_information(site: CallSite, message: str, help_text: str) -> Proposal:
-    return Proposal(site.node, message, help_text, severity=Severity.INFO)
+    return Proposal(site.node, message, help_text, severity=Severity.INFO, alike=message)

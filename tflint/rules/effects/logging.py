@@ -36,7 +36,8 @@ class Logging(TracedRule):
     ## What it does
 
     Finds `logging`, `absl.logging`, `loguru` and logger objects at the levels people leave on
-    (`info` and above), and `tqdm`, in code that becomes a graph.
+    (`info` and above), and `tqdm`, in code that becomes a graph. Of several in one
+    function the first is reported, with the lines of the others.
 
     ## Why is this bad?
 

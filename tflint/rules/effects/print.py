@@ -34,7 +34,8 @@ class Print(TracedRule):
 
     Finds `print`, `pprint` and writes to `sys.stdout` or `sys.stderr` in code that becomes a
     graph: functions under `tf.function`, functions that datasets trace, Keras `call`,
-    `train_step`, losses and metrics, and every helper they call.
+    `train_step`, losses and metrics, and every helper they call. Of several in one function the first
+    is reported, with the lines of the others.
 
     ## Why is this bad?
 
