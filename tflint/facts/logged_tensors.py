@@ -96,14 +96,15 @@ def _is_run_by_control_flow(context: Context) -> bool:
 
 
 def _is_left_to_python(block: Block, context: Context) -> bool:
-    """True for a block that no tensor is known to decide about, and that is no handler."""
+    """True for a block that no tensor is known to decide about.
+
+    What comes to a handler is raised while tracing, by Python: operations raise when the graph runs.
+    """
     match block.node:
         case ast.If(test=test) | ast.IfExp(test=test) | ast.While(test=test):
             return not _comes_of_tensors(test, context)
         case ast.For(iter=iterated) | ast.comprehension(iter=iterated):
             return not _is_looped_in_graph(iterated, context)
-        case ast.Try():
-            return block.arm != "handlers"
         case _:
             return True
 
