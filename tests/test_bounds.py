@@ -343,6 +343,8 @@ HELD = {
     ),
     "facts/eager_flags.py:_MOST_STEPS": "tests/facts/test_eager_flags.py::test_names_down_to_a_flag",
     "facts/model_calls_in_loops.py:_MANY": "tests/test_bounds.py::test_many_steps_beside_a_prediction",
+    "facts/large_tiles.py:_LARGE": "tests/test_bounds.py::test_large_tiles",
+    "facts/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
@@ -764,6 +766,25 @@ def test_many_steps_beside_a_prediction() -> None:
         )
         found = lint_all({"m.py": text}, RULES)
         assert [f.severity for f in found if f.code == "TFL901"] == [severity], steps
+
+
+def test_large_tiles() -> None:
+    down = "range(0, x.shape[0], {})"
+    cases = (
+        (511, f"(0, 0), {down}", Severity.WARNING),
+        (512, f"(0, 0), {down}", Severity.WARNING),
+        (511, f"{down}, {down}", Severity.WARNING),
+        (512, f"{down}, {down}", Severity.INFO),
+    )
+    for side, places, severity in cases:
+        text = HEAD + (
+            "import itertools, keras\nnet = keras.Sequential([keras.layers.Conv2D(1, 3)])\n"
+            "x = tf.ones((4096, 4096, 1))\n"
+            f"for i, j in itertools.product({places.format(side, side)}):\n"
+            f"    net.predict(x[i : i + {side}, j : j + {side}][None])\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == [severity], (side, places)
 
 
 def test_calls_down_to_a_graph() -> None:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.context import Context
+from tflint.facts.large_tiles import goes_over_large_tiles
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_attributes,
@@ -223,6 +224,7 @@ def _find(
             _are_few(loops, model, site, project)
             or _trains_for_long(loop, site, project)
             or _goes_over_data(loop, loops, function, project)
+            or goes_over_large_tiles(loops, function, project)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
         )

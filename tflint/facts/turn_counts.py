@@ -128,6 +128,15 @@ def _most(node: ast.expr, function: Function, project: Project) -> int | None:
     return max(_numbers(node, function, project), default=None)
 
 
+def least_step(counting: ast.Call, function: Function, project: Project) -> int | None:
+    """The least step that ``range(start, stop, step)`` takes in this program, where all are known."""
+    match counting.args:
+        case [_, _, step]:
+            return min(_numbers(step, function, project), default=None)
+        case _:
+            return None
+
+
 def _numbers(node: ast.expr, function: Function, project: Project) -> set[int]:
     """The numbers that an expression may hold; of what is worked out of some the least and the greatest.
 

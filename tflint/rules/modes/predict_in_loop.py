@@ -90,7 +90,8 @@ class PredictInLoop(EagerRule):
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
     to 60 ms with Matplotlib), also by a function of the project, waits, trains a hundred steps, or goes
-    over a whole `tf.data.Dataset` by a loop of its own, where
+    over a whole `tf.data.Dataset` by a loop of its own, where each turn takes a tile of a picture, known to
+    have 512 pixels a side or more (`range(0, height, 1024)` in both directions), where
     a call is given a `tf.data.Dataset`, which has all its batches, where
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
