@@ -43,5 +43,5 @@ def _ranges(items: ast.expr) -> Iterator[ast.Call]:
         case "product", parts:
             for part in parts:
                 yield from _ranges(part)
-        case ("enumerate" | "list" | "tqdm"), [inner, *_]:
+        case (("enumerate" | "list" | "tqdm"), [inner, *_]):
             yield from _ranges(inner)

@@ -103,7 +103,8 @@ def loop_around_model_call(
     if data is None:
         return None
     is_small = _is_read_as_one(site.node, context)
-    return _asked(_Asking(site, model, data, is_small), context.project, {})
+    asking = _Asking(site, model, data, is_small, _has_batches(site.node))
+    return _asked(asking, context.project, {})
 
 
 def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> tuple[Reason, ...]:
@@ -164,6 +165,7 @@ class _Asking(NamedTuple):
         site: the call.
         model, argument: what stands there for the model, and for what it is given.
         is_small: whether that is known to be little.
+        has_batches: whether it is said to be several batches.
         receiver: the class of ``self`` there, where the call came from a method of a class below.
     """
 
@@ -171,6 +173,7 @@ class _Asking(NamedTuple):
     model: ast.expr
     argument: ast.expr
     is_small: bool
+    has_batches: bool
     receiver: Class | None = None
 
     @property
@@ -198,7 +201,7 @@ def _asked(
 def _find(
     question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
-    site, model, argument, is_small, receiver = question
+    site, model, argument, is_small, has_batches, receiver = question
     function = site.function
     settings = SettingPropagation(project.inference)
     if _is_rare(site) or runs_once_in_loop(site) or settings.is_left_out(site):
@@ -217,7 +220,7 @@ def _find(
     if loops:
         loop = loops[0]
         is_small = is_small or _takes_of_array(loop, argument, function, project)
-        here = _in_loop(loop, site, model, argument, sources, is_small, project)
+        here = _in_loop(loop, site, model, argument, sources, is_small, has_batches, project)
         if here is None or not here.is_small:
             return here
         matters = not (
@@ -254,7 +257,14 @@ def _find(
         for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
         if (
             asked := _asked(
-                _Asking(caller, owner, given, is_small, receiver_of(caller, function, receiver)),
+                _Asking(
+                    caller,
+                    owner,
+                    given,
+                    is_small,
+                    has_batches,
+                    receiver_of(caller, function, receiver),
+                ),
                 project,
                 known,
             )
@@ -265,6 +275,15 @@ def _find(
         return first
     first = first._replace(is_step=first.is_step or follows)
     return first._replace(is_small=not draws_or_waits(site, None, project.inference))
+
+
+def _has_batches(call: ast.Call) -> bool:
+    """True for a call that says how large the batches are that it cuts its data into, and not that all
+    are of one item."""
+    return any(
+        keyword.arg == "batch_size" and not is_constant(keyword.value, 1)
+        for keyword in call.keywords
+    )
 
 
 def _given_flags(
@@ -282,6 +301,7 @@ def _in_loop(
     argument: ast.expr,
     sources: list[ast.expr],
     is_small: bool,
+    has_batches: bool,
     project: Project,
 ) -> RepeatedModelCall | None:
     changes = is_changed_by(loop, argument, site.function, project.inference.callers) or draws_anew(
@@ -299,7 +319,11 @@ def _in_loop(
     trains = trains_on_batches(loop)
     worked_out = _sources(argument, site.function, loop)
     is_chain = waits or is_carried(loop, site, worked_out, project.inference.callers)
-    is_small = is_small or is_chain or (trains and holds_rows_of_numbers(argument, site.function))
+    is_small = (
+        is_small
+        or (is_chain and not has_batches)
+        or (trains and holds_rows_of_numbers(argument, site.function))
+    )
     is_step = trains or is_chain or is_kept_up(loop, sources)
     return RepeatedModelCall((loop_reason(site.function, loop),), is_small, is_step)
 

@@ -20,7 +20,8 @@ from tflint.facts.single_items import is_constant, is_one_item
 from tflint.facts.steady_names import steady_names
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import LOOPS, CallSite, Function, loops_around, outward
+from tflint.syntax.model import LOOPS, Binding, CallSite, Function, loops_around, outward
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_word
@@ -179,10 +180,41 @@ def _walks_on(name: str, loop: ast.While) -> bool:
 
 
 def is_carried(loop: ast.AST, site: CallSite, sources: list[ast.expr], callers: Callers) -> bool:
-    """True where a turn asks about what came of the turn before, so that all at once is not possible."""
+    """True where a turn asks about what came of the turn before, so that all at once is not possible.
+
+    Not about what each turn makes anew, and fills with what came of it once it has asked.
+    """
     setting = _setting_calls(site.function, callers, loop)
     known = _come_of(loop, lambda node: node is site.node, setting, loops_around(site.block))
-    return any(_reads(source, known) for source in sources)
+    return any(_reads_kept(source, known, loop, site, set()) for source in sources)
+
+
+def _reads_kept(
+    node: ast.AST, known: set[Hashable], loop: ast.AST, site: CallSite, seen: set[Binding]
+) -> bool:
+    """True for what reads one of these keys, which a turn of a loop has from the one before."""
+    return any(
+        _reads_one(part, known) and not _is_of_turn(part, known, loop, site, seen)
+        for part in walk(node)
+    )
+
+
+def _is_of_turn(
+    part: ast.AST, known: set[Hashable], loop: ast.AST, site: CallSite, seen: set[Binding]
+) -> bool:
+    """True for a name that each turn binds before it is read there, to what it has not from one before."""
+    bindings = reaching(part.id, part, site.function) if isinstance(part, ast.Name) else []
+    if not bindings or not seen.isdisjoint(bindings):
+        return False
+    seen = seen.union(bindings)
+    return all(
+        binding.kind == "assign"
+        and binding.value is not None
+        and loop in loops_around(binding.block)
+        and not any(node is site.node for node in walk(binding.value))
+        and not _reads_kept(binding.value, known, loop, site, seen)
+        for binding in bindings
+    )
 
 
 def is_told(site: CallSite, sources: list[ast.expr]) -> bool:
@@ -272,9 +304,11 @@ def _come_of(
 
 
 def _reads(node: ast.AST, keys: set[Hashable]) -> bool:
-    return any(
-        isinstance(part, (ast.Name, ast.Attribute)) and key_of(part) in keys for part in walk(node)
-    )
+    return any(_reads_one(part, keys) for part in walk(node))
+
+
+def _reads_one(part: ast.AST, keys: set[Hashable]) -> bool:
+    return isinstance(part, (ast.Name, ast.Attribute)) and key_of(part) in keys
 
 
 def _assigned(node: ast.AST) -> tuple[ast.AST | None, list[ast.expr]]:
@@ -293,8 +327,8 @@ def _assigned(node: ast.AST) -> tuple[ast.AST | None, list[ast.expr]]:
             return items, [target]
         case ast.comprehension(target=target, iter=items):
             return items, [target]
-        case ast.Call(func=ast.Attribute(value=container, attr="append" | "extend")):
-            return node, [container]
+        case ast.Call(func=ast.Attribute(value=container, attr="append" | "extend"), args=[_]):
+            return node, [container]  # and no ``np.append(rows, row)``, which leaves its arguments
         case _:
             return None, []
 
