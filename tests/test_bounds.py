@@ -343,6 +343,7 @@ HELD = {
     ),
     "facts/eager_flags.py:_MOST_STEPS": "tests/facts/test_eager_flags.py::test_names_down_to_a_flag",
     "facts/model_calls_in_loops.py:_MANY": "tests/test_bounds.py::test_many_steps_beside_a_prediction",
+    "rules/retracing/function_created_per_call.py:_FEW_RUNS": "tests/test_bounds.py::test_few_runs",
     "facts/large_tiles.py:_LARGE": "tests/test_bounds.py::test_large_tiles",
     "facts/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
     "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
@@ -766,6 +767,17 @@ def test_many_steps_beside_a_prediction() -> None:
         )
         found = lint_all({"m.py": text}, RULES)
         assert [f.severity for f in found if f.code == "TFL901"] == [severity], steps
+
+
+def test_few_runs() -> None:
+    for parts, severity in (("(1, 2)", Severity.INFO), ("(1, 2, 3)", Severity.WARNING)):
+        text = HEAD + (
+            "def check(x):\n    @tf.function\n    def step(x):\n        return x * 2\n"
+            "    for _ in range(5):\n        step(x)\n"
+            f"def main():\n    for part in {parts}:\n        check(tf.ones((part,)))\nmain()\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL103"] == [severity], parts
 
 
 def test_large_tiles() -> None:

@@ -124,6 +124,32 @@ def comes_few_times(site: CallSite, context: Context, most: int = _FEW) -> bool:
     return calls is not None and calls <= most and _runs_once(site.function, context.project)
 
 
+def runs_few_times(function: Function, most: int, project: Project) -> bool:
+    """True for a function of which a program is known to come to all calls so many times at most.
+
+    Another that nothing is known to run repeatedly counts for one that runs once.
+    """
+    runs = _runs(function, project, frozenset())
+    return runs is not None and runs <= most
+
+
+def _runs(function: Function, project: Project, above: frozenset[Function]) -> int | None:
+    """How often a program runs a function at most; None where nobody knows."""
+    if function.is_module or not project.repetition.why(function):
+        return 1
+    sites = project.repetition.sites(function)
+    if function in above or not sites or project.repetition.is_batch_callback(function):
+        return None
+    total = 0
+    for site in sites:
+        turns = _turns_together(loops_around(site.block), site, project)
+        runs = _runs(site.function, project, above | {function})
+        if turns is None or runs is None:
+            return None
+        total += turns * runs
+    return total
+
+
 def takes_parts_of_turn(site: CallSite, model: ast.expr, context: Context) -> bool:
     """True where the layers of such a model are those of one that the same turn of the loop makes."""
     made = _made_of_parts(model, site, context)

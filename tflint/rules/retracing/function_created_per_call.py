@@ -18,10 +18,15 @@ from tflint.facts.graph_function_lifetimes import (
 )
 from tflint.facts.graph_sites import GraphSite, display
 from tflint.facts.hoisting import to_attribute, to_module
+from tflint.facts.model_calls_in_loops import runs_few_times
 from tflint.facts.values import GraphFunction, members
-from tflint.finding import Applicability, Harm, Reason
+from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around
+
+_FEW_RUNS = 2
+"""Runs of a function, as one for the data of the training and one for that of the test, which trace only
+once more than need be."""
 
 
 @register
@@ -71,7 +76,8 @@ class FunctionCreatedPerCall(EagerRule):
     Factories whose result is kept, `__init__` of an object made once, functions that run once, and
     code that is itself traced. Also a function made for each of several models and called in an
     inner loop, or made by the constructor of the object that it works with. Where only a loop in a test
-    is known to run it, the finding is information only.
+    is known to run it, or a program comes to it twice at most, as far as is known
+    (`for part in (train, test):`), the finding is information only.
 
     ## What confirm shows
 
@@ -118,6 +124,9 @@ class FunctionCreatedPerCall(EagerRule):
             change=to_module(site.node, context, has_state=False)
             or to_attribute(site.node, context, has_state=False),
             alike=_made_for(why) if fate is Fate.STORED else "",
+            severity=Severity.INFO
+            if fate is not Fate.STORED and runs_few_times(holder, _FEW_RUNS, context.project)
+            else None,
         )
 
 
