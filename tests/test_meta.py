@@ -48,7 +48,7 @@ import mxnet as mx
 from mxnet import gluon
 
 rows = np.ones((4, 2))
-batches = [tf.constant(1.0), tf.constant(2.0)]
+batches = [tf.constant(1.0), tf.constant(2.0), tf.constant(3.0)]
 x = tf.constant(1.0)
 state = tf.constant(1.0)
 scores = []

@@ -19,6 +19,7 @@ from tflint.facts.loop_dependence import (
 )
 from tflint.facts.model_calls_in_loops import comes_few_times
 from tflint.facts.turns import data_of
+from tflint.facts.values import members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.definitions import own_attribute, owner_of
@@ -80,7 +81,8 @@ class CompileInLoop(EagerRule):
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
     (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own; and `compile()`
     without an optimizer or loss to train by. Where each turn
-    also calls `fit` for ten epochs or more, or where two or three turns fit the model to a
+    also calls `fit` for ten epochs or more, as written or as a setting is known to hold, or where two or
+    three turns fit the model to a
     `tf.data.Dataset` each, the finding is information
     only, and so it is where a loop over losses gives each of them in turn.
 
@@ -119,7 +121,7 @@ class CompileInLoop(EagerRule):
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
             severity=Severity.INFO
-            if _trains_for_long(func.value, site)
+            if _trains_for_long(func.value, site, context)
             or _has_another_loss(site)
             or _goes_over_few_datasets(func.value, site, context)
             else None,
@@ -159,7 +161,7 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     return False
 
 
-def _trains_for_long(model: ast.expr, site: CallSite) -> bool:
+def _trains_for_long(model: ast.expr, site: CallSite, context: Context) -> bool:
     """True where each turn fits the model for many epochs, beside which a trace is short."""
     for other in site.function.calls:
         if other.block is not site.block or other.name != "fit":
@@ -167,10 +169,20 @@ def _trains_for_long(model: ast.expr, site: CallSite) -> bool:
         func = other.node.func
         if isinstance(func, ast.Attribute) and are_same(func.value, model):
             for keyword in other.node.keywords:
-                epochs = getattr(written_out(keyword.value, site.function), "value", None)
-                if keyword.arg == "epochs" and isinstance(epochs, int) and epochs >= _MANY:
+                if keyword.arg == "epochs" and _is_many(keyword.value, context):
                     return True
     return False
+
+
+def _is_many(epochs: ast.expr, context: Context) -> bool:
+    """True for a number of epochs that is known to be great: written out, or all that a setting holds."""
+    written = getattr(written_out(epochs, context.function), "value", None)
+    known = (
+        [written]
+        if isinstance(written, int)
+        else [getattr(member, "constant", None) for member in members(context.value(epochs))]
+    )
+    return bool(known) and all(isinstance(each, int) and each >= _MANY for each in known)
 
 
 def _goes_over_few_datasets(model: ast.expr, site: CallSite, context: Context) -> bool:
