@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from tflint.facts import Project
 
 
+_CALLS = ("__call__", "call")
+"""Methods that calls of the object itself run."""
+
+
 class AccessPath(NamedTuple):
     """An object or variable: the scope of the name it is reached by, and the way from there."""
 
@@ -107,6 +111,8 @@ class AccessPaths:
                 holder = self._holder_of(member.site)
                 if isinstance(first, ast.Attribute) and holder is not None:
                     return self.object_place(first.value, holder)
+        if called.name in _CALLS and called_name(func) not in _CALLS:
+            return self.object_place(func, site.function)
         if isinstance(func, ast.Attribute):
             if isinstance(func.value, ast.Call) and called_name(func.value.func) == "super":
                 name = site.function.self_name

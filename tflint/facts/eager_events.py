@@ -80,6 +80,10 @@ class Mutation(NamedTuple):
         owner: the object whose attribute is set, or changed inside, as written there; None for variables.
         keys: the keys or places at which a container is changed inside; None where they are not known.
         is_of_part: whether something in a container is changed inside, and not the container itself.
+        binding: what gives the value, where that is a statement.
+        of_class: whether it is of a class, and so of all its objects.
+        of_weights: whether it says which weights the model trains that holds the object, or is it.
+        is_known: whether the object, the order and the trace are all known; else one of them is assumed.
     """
 
     event: Event
@@ -90,6 +94,10 @@ class Mutation(NamedTuple):
     value: Hashable = None
     keys: ItemKeys | None = None
     is_of_part: bool = False
+    binding: Binding | None = None
+    of_class: bool = False
+    of_weights: bool = False
+    is_known: bool = True
 
     def where(self, path: str) -> str:
         """The line of the change, for a message about a file."""
@@ -223,6 +231,53 @@ def is_flagged_at_first(event: Event) -> bool:
         if isinstance(binding.value, ast.Constant) and loops[-1] not in loops_around(binding.block)
     ]
     return bool(flags) and all(bool(value) is outcome for value, outcome in flags)
+
+
+def loops_of_first_turn(event: Event) -> set[ast.AST]:
+    """The loops around a line that come to it in their first turn only: under ``if epoch == 0:``."""
+    function, loops = event.function, loops_around(event.block)
+    if not loops:
+        return set()
+    asked = [
+        (part.id, 0) if isinstance(part, ast.Name) else _equal(part)
+        for test, outcome in conditions_around(event.node, event.block, function)
+        for part, holds in certain_parts(test, outcome, function)
+        if holds is not isinstance(part, ast.Name)
+    ]
+    counters = {loop: counter for loop in loops if (counter := _counter(loop)) is not None}
+    return {
+        loop
+        for loop, counter in counters.items()
+        if counter in asked and len(function.bindings.get(counter[0], ())) == 1
+    }
+
+
+def _equal(test: ast.expr) -> tuple[str, object] | None:
+    """The name and the constant that a test compares; None for other tests."""
+    match test:
+        case ast.Compare(
+            left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=c)]
+        ):
+            return name, c
+        case _:
+            return None
+
+
+def _counter(loop: ast.AST) -> tuple[str, object] | None:
+    """The variable that counts the turns of a loop, and its first value; None without."""
+    match loop:
+        case ast.For(
+            target=ast.Name(id=name), iter=ast.Call(func=ast.Name(id="range"), args=[*given])
+        ):
+            start = given[0] if len(given) > 1 else ast.Constant(0)
+        case ast.For(
+            target=ast.Tuple(elts=[ast.Name(id=name), _]),
+            iter=ast.Call(func=ast.Name(id="enumerate"), args=[_, *given], keywords=[]),
+        ):
+            start = given[0] if given else ast.Constant(0)
+        case _:
+            return None
+    return (name, start.value) if isinstance(start, ast.Constant) else None
 
 
 class Leaving(NamedTuple):

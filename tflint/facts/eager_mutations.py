@@ -213,7 +213,8 @@ class Mutations:
         given = binding.value if binding.kind == "assign" and not binding.path else None
         value = one_value(given, function, self._project.inference)
         constant = binding.kind in ("def", "class") or value is not None
-        return Mutation(Event(function, node, block, place), text, constant, value=value)
+        event = Event(function, node, block, place)
+        return Mutation(event, text, constant, value=value, binding=binding)
 
     def _set(self, function: Function, site: CallSite) -> Mutation:
         """The change that ``setattr(object, "name", value)`` makes."""

@@ -27,18 +27,22 @@ from tflint.facts.eager_events import (
     is_made_between,
     is_made_in,
     leaving,
+    loops_of_first_turn,
     makings_of_changed,
     makings_of_owner,
     position_of,
     when,
 )
+from tflint.facts.eager_windows import EagerWindows
 from tflint.facts.first_passes import FirstPasses, may_be_alike
 from tflint.facts.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.graph_makings import GraphMakings
 from tflint.facts.guards import is_conditional
+from tflint.facts.model_parts import ModelParts
 from tflint.facts.own_values import GraphKey, graphs_of_one_value, key_of_graph
 from tflint.facts.set_back import SetBack
 from tflint.facts.trace_keys import TraceKeys
+from tflint.facts.values import Instance, members
 from tflint.syntax.model import CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
 
@@ -121,6 +125,9 @@ class EventOrder:
         self._first = FirstPasses.of(project)
         self._keys = TraceKeys(project)
         self._set_back = SetBack(project)
+        self._windows = EagerWindows(project)
+        self._parts = ModelParts.of(project)
+        self._models: dict[AccessPath, ast.expr] = {}
         self._kept_calls: dict[tuple[int, AccessPath | None], _CallsByFunction] = {}
         self._changes: dict[
             tuple[int, AccessPath | None, Function, AccessPath | None], list[Event]
@@ -136,7 +143,8 @@ class EventOrder:
     ) -> Mutation | None:
         """The first change that comes between two calls of a graph that holds ``read``.
 
-        What a flag lets run in the first turn of a loop is named where there is nothing else.
+        What a flag lets run in the first turn of a loop is named where there is nothing else, and what
+        only comes between them if something is as it is assumed to be.
         """
         changes = [c for c in changes if not self._project.tracing.is_traced(c.event.function)]
         if not changes:
@@ -151,8 +159,10 @@ class EventOrder:
             for c in _innermost_first(every)
             if not _is_so_before(c, every, calls)
             and not self._set_back.is_set_back(c, every, calls.inside)
+            and not self._keys.follow(c, calls.inside(c.event.function))
         ]
         flagged: Mutation | None = None
+        assumed: Mutation | None = None
         for change in changes[:_MOST_CHANGES]:
             if (
                 calls.are_of_keras
@@ -168,6 +178,7 @@ class EventOrder:
                     call
                     for call in calls.near(event, place)
                     if self._is_same(call.place, event.place, change.certain)
+                    and self._is_about(call, change)
                 ]
                 for place_of_call in {call.place: None for call in near}:  # a graph each
                     of_one = [call for call in near if call.place in (place_of_call, None)]
@@ -178,10 +189,64 @@ class EventOrder:
                         len(left) == len(of_one)
                         or self._comes_between(left, event, change, lines, by_graph, calls)
                     ) and not self._is_over_before(left, event, change, lines, calls):
-                        if not is_flagged_at_first(event):
+                        if not self._is_known(left, event, change):
+                            assumed = assumed or change._replace(is_known=False)
+                        elif not is_flagged_at_first(event):
                             return change
-                        flagged = flagged or change
-        return flagged
+                        else:
+                            flagged = flagged or change
+        return flagged or assumed
+
+    def _is_about(self, call: Event, change: Mutation) -> bool:
+        """False for a call of a graph whose model is known not to hold what a change says is trained."""
+        if not change.of_weights or change.owner is None or call.place is None:
+            return True
+        scope, (root, *way) = call.place
+        if call.place not in self._models:
+            model: ast.expr = ast.Name(root, ast.Load())
+            for name in way[:-1]:
+                model = ast.Attribute(model, name, ast.Load())
+            for part in ast.walk(model):
+                ast.copy_location(part, call.node)
+            self._models[call.place] = model
+        model = self._models[call.place]
+        return self._parts.share(model, scope, change.owner, change.event.function)
+
+    def _is_known(self, calls: list[Event], event: Event, change: Mutation) -> bool:
+        """False where it is assumed that calls and a change are about one object.
+
+        Nothing but its class says so, of which there are several, or a variable that stands for one
+        object after the other.
+        """
+        if change.of_weights or change.of_class or self._is_only_one(change):
+            return True
+        return any(
+            self._runs_model_of(call, change)
+            or (
+                call.place is not None
+                and event.place is not None
+                and not _is_of_several(call.place, call, event)
+            )
+            for call in calls
+        )
+
+    def _is_only_one(self, change: Mutation) -> bool:
+        """True for the attribute of an object of a class of which the project makes just one."""
+        if change.owner is None:
+            return False
+        owners = [*members(self._value(change.owner, change.event.function))]
+        match owners:
+            case [Instance(definition=definition)]:
+                made = self._project.names.calls.get(definition.name, ())
+                return len(made) == 1 and not loops_around(made[0].block)
+        return False
+
+    def _runs_model_of(self, call: Event, change: Mutation) -> bool:
+        """True where Keras runs a model that is known to hold the object which is changed, or to be it."""
+        func = None if call.run is None else call.run.node.func
+        if call.run is None or change.owner is None or not isinstance(func, ast.Attribute):
+            return False
+        return self._parts.share(func.value, call.run.function, change.owner, change.event.function)
 
     def _of_one_value(
         self,
@@ -200,7 +265,7 @@ class EventOrder:
         ]
         every = (call for inside in calls.by_function.values() for call in inside)
         placed = (call.of_part(*place.parts[1:]) for call in every)
-        found = graphs_of_one_value(placed, lines, self._is_direct)
+        found = graphs_of_one_value(placed, lines, self._is_direct, self._is_about)
         entries = {call.entry for inside in calls.by_function.values() for call in inside}
         return {
             key
@@ -223,7 +288,9 @@ class EventOrder:
         key = (id(read), owner)
         if key not in self._kept_calls:
             self._kept_calls[key] = _CallsByFunction(
-                call for call in self._runs.calls(read, owner) if not _is_of_turn(owner, call.entry)
+                call
+                for call in self._runs.calls(read, owner)
+                if not _is_of_turn(owner, call.entry) and not self._windows.is_inside(call)
             )
         return self._kept_calls[key]
 
@@ -462,6 +529,9 @@ class EventOrder:
             shared = [loop for loop in shared if not is_made_in(loop, makings)]
         left = leaving(event) if shared else None
         shared = [loop for loop in shared if left is None or loop not in left.loops]
+        if call.position >= event.position and shared:
+            first = loops_of_first_turn(event)  # whose later turns find what this one has set
+            shared = [loop for loop in shared if loop not in first]
         if not shared or self._compiles_between(event, call):
             return False
         if call.node is event.node:
@@ -558,6 +628,15 @@ def _is_always_before(line: Event, later: Event, flags: frozenset[AccessPath]) -
             is_made_between(line, later, later.function.bindings.get(flag.parts[0], []))
             for flag in flags
         )
+    )
+
+
+def _is_of_several(place: AccessPath, call: Event, event: Event) -> bool:
+    """True for what is reached by the variable of a loop which has not both lines in its turn."""
+    inside = set(loops_around(call.block)) & set(loops_around(event.block))
+    return len(place.parts) > 1 and any(
+        binding.kind == "for" and binding.node not in inside
+        for binding in place.scope.bindings.get(place.parts[0], ())
     )
 
 

@@ -10,7 +10,9 @@ import ast
 from collections.abc import Callable, Hashable, Iterable
 
 from tflint.facts.eager_events import Event, Mutation
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Function, loops_around, outward
+from tflint.syntax.trees import walk
 
 GraphKey = tuple[Function | None, str]
 """What is called, and which graph of that."""
@@ -24,17 +26,19 @@ def graphs_of_one_value(
     calls: Iterable[Event],
     lines: list[tuple[Event, Mutation]],
     is_direct: Callable[[Event], bool],
+    may_be_about: Callable[[Event, Mutation], bool],
 ) -> set[GraphKey]:
     """The graphs for which something has the same value whenever they are called.
 
-    ``lines`` change that thing or lead to what does, and ``is_direct`` tells calls of the graphs from
-    calls that lead to these.
+    ``lines`` change that thing or lead to what does, ``is_direct`` tells calls of the graphs from
+    calls that lead to these, and ``may_be_about`` for which calls a change matters.
     """
     values: dict[GraphKey, set[Hashable | None]] = {}
-    is_one = len({(change.event.function, change.text) for _, change in lines}) == 1
     for call in calls:
         if is_direct(call):
-            values.setdefault(key_of_graph(call), set()).add(_value_before(call, lines, is_one))
+            about = [(line, change) for line, change in lines if may_be_about(call, change)]
+            is_one = len({(change.event.function, change.text) for _, change in about}) == 1
+            values.setdefault(key_of_graph(call), set()).add(_value_before(call, about, is_one))
     return {key for key, found in values.items() if len(found) == 1 and None not in found}
 
 
@@ -53,13 +57,43 @@ def _value_before(
     last, change = max(above, key=lambda pair: pair[0].position)
     if not is_one and (call.place is None or last.place != call.place):
         return None
-    if not _always_sets(last, change, here) or last.block not in (None, *outward(call.block)):
+    if last.block not in (None, *outward(call.block)):
         return None
+    value = change.value if _always_sets(last, change, here) else _told(last, change)
     inner: set[ast.AST] = {*loops_around(call.block)} - {*loops_around(last.block)}
     others = (line for line, _ in here if line is not last)
     if any(not inner.isdisjoint(loops_around(line.block)) for line in others):
         return None
-    return change.value
+    return value
+
+
+def _told(line: Event, change: Mutation) -> Hashable | None:
+    """What stands for all that a call sets which is told no more than an object and constants.
+
+    ``set_mode(model, "train")`` leaves the model in one state, whatever that is.
+    """
+    called = change.event.function
+    match line.node:
+        case ast.Call(func=ast.Name(id=called.name), args=args, keywords=keywords):
+            names = [parameter.arg for parameter in called.parameters]
+            given = [*zip(names, args, strict=False), *((k.arg, k.value) for k in keywords)]
+        case _:
+            return None
+    constants = [(name, key_of(value)) for name, value in given if isinstance(value, ast.Constant)]
+    told = {name for name, _ in constants}
+    is_told = all(name in told or (name and _is_object(name, called)) for name, _ in given)
+    return ("told", called, *constants) if constants and is_told else None
+
+
+def _is_object(name: str, function: Function) -> bool:
+    """True for a parameter of which a function only asks attributes."""
+    parts = [*walk(function.node)]
+    asked = {
+        id(part.value)
+        for part in parts
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name)
+    }
+    return all(id(p) in asked for p in parts if isinstance(p, ast.Name) and p.id == name)
 
 
 def _always_sets(line: Event, change: Mutation, here: list[tuple[Event, Mutation]]) -> bool:

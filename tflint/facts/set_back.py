@@ -14,7 +14,7 @@ from tflint.facts.eager_events import Event, Mutation
 from tflint.facts.once import comes_with
 from tflint.facts.one_value import one_value
 from tflint.facts.values import Instance, members
-from tflint.syntax.expressions import are_same
+from tflint.syntax.expressions import are_same, key_of
 from tflint.syntax.model import Binding, Class, Function, outward
 from tflint.syntax.trees import walk
 
@@ -48,7 +48,11 @@ class SetBack:
             len(own) > 1
             and all(map(_sets_all, own))
             and comes_with(last.event.block, around)
-            and (_gives_back(first, last) or self._is_usual(last, changes))
+            and (
+                _gives_back(first, last)
+                or (len(own) == 2 and _is_swap(first) and _is_swap(last) and _is_same(first, last))
+                or self._is_usual(last, changes)
+            )
             and not any(_is_between(first, run, last) for run in runs(function))
             and not (function.is_generator and self._runs_inside(function, runs))
             and not _is_left_before(first, last)
@@ -119,6 +123,28 @@ def _gives_back(first: Mutation, last: Mutation) -> bool:
                     is_before = getattr(binding.node, "lineno", 0) < first.event.line
                     return is_before and not path and are_same(kept, target)
     return False
+
+
+def _is_swap(change: Mutation) -> bool:
+    """True for ``a.net, b.net = b.net, a.net``, which takes itself back when it runs again."""
+    match change.event.node:
+        case ast.Assign(
+            targets=[ast.Tuple(elts=[one, other])], value=ast.Tuple(elts=[first, second])
+        ):
+            return are_same(one, second) and are_same(other, first)
+        case _:
+            return False
+
+
+def _is_same(first: Mutation, last: Mutation) -> bool:
+    """True for the same statement twice, in either order of its parts."""
+    nodes = first.event.node, last.event.node
+    parts = [
+        {key_of(target) for target in node.targets[0].elts}
+        for node in nodes
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple)
+    ]
+    return len(parts) == 2 and parts[0] == parts[1]
 
 
 def _sets_all(change: Mutation) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint.facts.context_settings import OneOf, constant_setting
-from tflint.facts.eager_events import Event, made_once
+from tflint.facts.data_kinds import shape_given
+from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.values import (
     ARRAY,
     TENSOR,
@@ -18,6 +19,7 @@ from tflint.facts.values import (
     members,
 )
 from tflint.syntax.definitions import default_of
+from tflint.syntax.expressions import are_same, names_in
 from tflint.syntax.model import Function, loops_around
 from tflint.syntax.scopes import holder_of, written_out
 
@@ -42,6 +44,44 @@ class TraceKeys:
         return any(self._is_made_in(loop, node, call.function) for node in given) or (
             not self._is_signed(call)
             and any(self._counts_turns(loop, node, call.function) for node in given)
+        )
+
+    def follow(self, change: Mutation, calls: list[Event]) -> bool:
+        """True where calls of a graph below a change are given an argument that tells what it sets.
+
+        The same number of Python, or a tensor of the size that is set: another value comes with another
+        trace. ``calls`` are those in the function of the change.
+        """
+        binding = change.binding
+        if binding is None or binding.kind != "assign" or binding.path or binding.value is None:
+            return False
+        function, value = change.event.function, binding.value
+        below = [c for c in calls if c.position > change.event.position and self._given(c)]
+        return bool(below) and all(
+            not self._is_signed(call)
+            and any(self._tells(given, value, function) for given in self._given(call).values())
+            for call in below
+        )
+
+    def _tells(self, given: ast.expr, value: ast.expr, function: Function) -> bool:
+        """True for an argument that is another one, for the trace, whenever a value is another."""
+        if any(are_same(given, of) for of in _whose_size(value)):
+            return True
+        names = names_in(value)
+        if not names:
+            return False
+        known = members(self._project.inference.value(given, function))
+        if are_same(given, value) and all(isinstance(member, Number) for member in known):
+            return True
+        made = _written(given, function)
+        return (
+            isinstance(value, (ast.Name, ast.Attribute))
+            and isinstance(made, ast.Call)
+            and any(
+                are_same(size, value)
+                for shape in shape_given(made)
+                for size in (shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape])
+            )
         )
 
     def _is_signed(self, call: Event) -> bool:
@@ -114,6 +154,21 @@ class TraceKeys:
             (b.kind == "def" or isinstance(b.written, ast.Lambda)) and loop in loops_around(b.block)
             for b in bindings
         )
+
+
+def _whose_size(value: ast.expr) -> Iterator[ast.expr]:
+    """The tensors of which an expression is a size: ``x`` of ``x.shape[0]`` and of ``len(x)``."""
+    match value:
+        case ast.Subscript(value=ast.Attribute(value=of, attr="shape")):
+            yield of
+        case ast.Attribute(value=of, attr="shape"):
+            yield of
+        case ast.Call(func=ast.Name(id="int"), args=[of]):
+            yield from _whose_size(of)
+        case ast.Call(func=ast.Name(id="len"), args=[of]):
+            yield of
+        case ast.Subscript(value=ast.Call(func=ast.Attribute(attr="shape"), args=[of])):
+            yield of
 
 
 def _written(node: ast.expr, function: Function) -> ast.expr:

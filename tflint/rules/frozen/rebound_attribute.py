@@ -27,7 +27,7 @@ from tflint.facts.values import (
     Value,
     members,
 )
-from tflint.finding import Harm
+from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of, names_along
 from tflint.syntax.model import Block, Class, outward
@@ -106,6 +106,9 @@ class ReboundAttribute(TracedRule):
     graph runs (`if not self.ready: self._set(x); self.ready = True`). Graphs that are always called under
     one value, which code sets before each call. A Keras model that is given another kind of data after the
     change: that is another trace, and nothing is said where nothing tells that both are of one kind.
+    Sizes of an argument, which come with another trace; two values that change places, and change back.
+    Where only the class of an object, one of several, says that the change is made to the one that was
+    read, the finding is possible only, and shown in preview.
 
     ## What confirm shows
 
@@ -185,6 +188,7 @@ class ReboundAttribute(TracedRule):
             _HELP_FOR_WEIGHTS if read.attr in _WEIGHTS else _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
+            severity=None if change.is_known else Severity.POSSIBLE,
         )
 
 
@@ -205,7 +209,7 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
     changes = Mutations.of(context.project)
     if attr in _WEIGHTS:
         return [
-            _anywhere(change)
+            _anywhere(change)._replace(of_weights=True)
             for change in changes.of_attribute("trainable")
             if _is_of_weights(of, change, context)
         ]
@@ -225,7 +229,11 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
             kinship = _kinship(owner, changed, context)
         if kinship is not None:
             of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
-            found.append(_anywhere(change) if of_class else change._replace(certain=kinship))
+            found.append(
+                _anywhere(change)._replace(of_class=True)
+                if of_class
+                else change._replace(certain=kinship)
+            )
     return found
 
 

@@ -150,7 +150,7 @@ class ReboundGlobal(TracedRule):
             _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
-            severity=Severity.INFO if is_size else None,
+            severity=Severity.INFO if is_size else None if change.is_known else Severity.POSSIBLE,
         )
 
 
