@@ -15,6 +15,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
+from tflint.api.records import words
 from tflint.syntax.definitions import defaults_of, own_attribute
 from tflint.syntax.model import Binding, Block, Function, Module
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
@@ -23,6 +24,18 @@ from tflint.syntax.scopes import holder_of, written_name
 
 GIVEN_BY_KERAS = "training"
 """The parameter of ``call`` that Keras gives where a call of a layer leaves it out."""
+_MADE = (
+    ast.List,
+    ast.Tuple,
+    ast.Dict,
+    ast.Set,
+    ast.ListComp,
+    ast.DictComp,
+    ast.JoinedStr,
+    ast.Lambda,
+)
+_MAKERS = words("dict enumerate len list range set sorted str tuple zip")
+"""Functions of Python that never give None."""
 _CONSTANTS = (bool, int, float, str, type(None))
 
 
@@ -178,11 +191,21 @@ def settings_from_arguments(
         elif node is not None and (attr := own_attribute(node, caller)) is not None:
             if f"self.{attr}" in known_there:
                 yield setting(name, known_there[f"self.{attr}"])
-        known = constant_setting(name, node)
+        known = constant_setting(name, node) or _made_setting(name, node, caller)
         if known is None and isinstance(node, ast.Name):
             known = _stored_setting(name, node, caller)
         if known is not None:
             yield known
+
+
+def _made_setting(name: str, node: ast.expr | None, function: Function) -> Setting | None:
+    """The setting of what is made where it is written, and so is not None; None for all else."""
+    match node:
+        case ast.Call(func=ast.Name(id=called)):
+            is_made = called in _MAKERS and holder_of(called, function) is None
+        case _:
+            is_made = isinstance(node, _MADE)
+    return setting(name, Unlike(None)) if is_made else None
 
 
 def _stored_setting(name: str, node: ast.Name, function: Function) -> Setting | None:
@@ -191,6 +214,8 @@ def _stored_setting(name: str, node: ast.Name, function: Function) -> Setting | 
         return None
     written = [binding.written for binding in reaching(node.id, node, function)]
     found = [constant_setting(name, each) for each in written]
+    if all(_made_setting(name, each, function) is not None for each in written):
+        return setting(name, Unlike(None)) if written else None
     values = [each.value for each in found if each is not None]
     if not values or len(values) < len(found):
         return None

@@ -127,10 +127,12 @@ class GraphSemantics(Semantics):
                 return UNKNOWN
             case "range" if symbolic:
                 return TENSOR if converts else UNKNOWN
-            case "abs" | "pow" | "round" | "sorted" if any(
-                operand(value) in SYMBOLIC for value in arguments
-            ):
+            case "abs" | "pow" | "round" if any(operand(v) in SYMBOLIC for v in arguments):
                 return TENSOR
+            case "sorted" if symbolic:  # of a structure it makes a list of its parts, or keys
+                return TENSOR
+            case "sorted" if TENSORS in arguments:
+                return UNKNOWN
             case "sum" if arguments and elements(arguments[0]) in SYMBOLIC:
                 return TENSOR
             case "max" | "min" if len(arguments) == 1 and _of_tensors(arguments[0]):

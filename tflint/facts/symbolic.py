@@ -24,6 +24,7 @@ from tflint.facts.values import (
     VARIABLE,
     Container,
     External,
+    FunctionValue,
     Number,
     Text,
     Value,
@@ -144,7 +145,11 @@ def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> boo
     """True under a test of the mode, or of the type of something that a line works with."""
     function = context.function
     if not any_condition(
-        block, node, function, "asked", lambda test, _: any(map(_asks_about, _told(test, function)))
+        block,
+        node,
+        function,
+        "asked",
+        lambda test, _: any(_may_ask_about(told, context) for told in _told(test, function)),
     ):
         return False
     asked: set[str] = set()
@@ -153,9 +158,35 @@ def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> boo
             if isinstance(part, ast.Call):
                 if _asks_for_mode(called_name(part.func)):
                     return True
-                if called_name(part.func) in _TYPE_TESTS:
+                if called_name(part.func) in _TYPE_TESTS or _is_type_test(part, context):
                     asked.update(*map(_read, part.args[:1]))
     return bool(asked) and not asked.isdisjoint(made_of(node, context.function))
+
+
+def _may_ask_about(test: ast.expr, context: Context) -> bool:
+    """True for a test that asks for a type, or for the mode, or has a helper ask."""
+    return _asks_about(test) or any(
+        isinstance(part, ast.Call) and _is_type_test(part, context) for part in walk(test)
+    )
+
+
+def _is_type_test(call: ast.Call, context: Context) -> bool:
+    """True for the call of a helper that asks its first argument, or what is in it, for the type."""
+    called = [
+        member.function
+        for member in members(context.value(call.func))
+        if isinstance(member, FunctionValue)
+    ]
+    return bool(called and call.args) and all(
+        any(
+            site.name in _TYPE_TESTS
+            and site.node.args
+            and function.parameters
+            and function.parameters[0].arg in made_of(site.node.args[0], function)
+            for site in function.calls
+        )
+        for function in called
+    )
 
 
 def _told(test: ast.expr, function: Function) -> Iterator[ast.expr]:
