@@ -123,16 +123,14 @@ class GraphSemantics(Semantics):
         match name:
             case "int" | "float" if symbolic:
                 return TENSOR if converts else UNKNOWN
+            case "sorted" if symbolic or TENSORS in arguments:  # of a structure, parts or keys
+                return TENSOR if symbolic else UNKNOWN
             case "len" if symbolic or TENSORS in arguments:
                 return UNKNOWN
             case "range" if symbolic:
                 return TENSOR if converts else UNKNOWN
             case "abs" | "pow" | "round" if any(operand(v) in SYMBOLIC for v in arguments):
                 return TENSOR
-            case "sorted" if symbolic:  # of a structure it makes a list of its parts, or keys
-                return TENSOR
-            case "sorted" if TENSORS in arguments:
-                return UNKNOWN
             case "sum" if arguments and elements(arguments[0]) in SYMBOLIC:
                 return TENSOR
             case "max" | "min" if len(arguments) == 1 and _of_tensors(arguments[0]):

@@ -6,15 +6,18 @@ import ast
 from collections.abc import Callable
 
 from tflint.api.lookup import record
-from tflint.api.records import Shape
+from tflint.api.records import Shape, words
 from tflint.facts.context import Context
 from tflint.facts.values import Number, members
-from tflint.syntax.model import Binding
+from tflint.syntax.model import Binding, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, written_out
 
 Dimensions = tuple[bool | None, ...]
 """Of each dimension whether it is open; None where nobody knows."""
+_OUT_OF_PYTHON = frozenset({"tensorflow.numpy_function", "tensorflow.py_function"})
+_TELL = words("ensure_shape reshape fill ones zeros reduce_sum reduce_mean broadcast_to")
+"""Operations whose result has the shape that they are told, whatever they are given."""
 _DEEPEST = 3
 """How many helpers may stand between the signature and the dimension."""
 _MOST_STEPS = 8
@@ -24,6 +27,67 @@ _MOST_STEPS = 8
 def open_dimensions(node: ast.expr, context: Context) -> Dimensions | None:
     """The dimensions of a tensor, as far as an ``input_signature`` tells; None where it tells nothing."""
     return _of(node, context, _DEEPEST, _MOST_STEPS)
+
+
+def has_unknown_shape(
+    node: ast.expr, context: Context, depth: int = _DEEPEST, steps: int = _MOST_STEPS
+) -> bool:
+    """True for what comes out of ``tf.py_function`` or its like, with a shape that no graph knows.
+
+    A loop of the graph may change that.
+    """
+    if steps == 0:
+        return False
+
+    def of(part: ast.expr) -> bool:
+        return has_unknown_shape(part, context, depth, steps - 1)
+
+    match node:
+        case ast.Name(id=name):
+            found = reaching(name, node, context.function)
+            return not _is_told(name, context.function) and any(
+                _is_unknown(name, binding, context, depth, steps) for binding in found
+            )
+        case ast.Subscript(value=value):
+            return of(value)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return any(map(of, parts))
+        case ast.BinOp(left=left, right=right):
+            return of(left) or of(right)
+        case ast.Call(func=func, args=[first, *_]):
+            names = context.names(func)
+            if not names.isdisjoint(_OUT_OF_PYTHON):
+                return True
+            is_kept = all(
+                name.startswith("tensorflow.") and name.rpartition(".")[2] not in _TELL
+                for name in names
+            )
+            return bool(names) and is_kept and of(first)
+    return False
+
+
+def _is_unknown(name: str, binding: Binding, context: Context, depth: int, steps: int) -> bool:
+    if binding.kind == "assign" and binding.value is not None:
+        return has_unknown_shape(binding.value, context, depth, steps - 1)
+    if binding.kind != "parameter" or depth == 0:
+        return False
+    function, callers = context.function, context.project.inference.callers
+    return any(
+        has_unknown_shape(given, context.of(site.function), depth - 1)
+        for site in callers.of(function)
+        if (given := callers.arguments(site, function).get(name)) is not None
+    )
+
+
+def _is_told(name: str, function: Function) -> bool:
+    """True for a tensor that is told its shape: ``x.set_shape([None, 3])``."""
+    return any(
+        site.name == "set_shape"
+        and isinstance(site.node.func, ast.Attribute)
+        and isinstance(site.node.func.value, ast.Name)
+        and site.node.func.value.id == name
+        for site in function.calls
+    )
 
 
 def counts_batch(context: Context) -> bool:

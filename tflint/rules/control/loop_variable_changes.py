@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tflint.api.records import words
 from tflint.claims import Raises
 from tflint.facts.dtypes import dtype_of, together
-from tflint.facts.open_dimensions import open_dimensions, whole_number
+from tflint.facts.open_dimensions import has_unknown_shape, open_dimensions, whole_number
 from tflint.facts.symbolic import (
     deciding,
     external_names,
@@ -87,7 +87,7 @@ class LoopVariableChanges(TracedRule):
 
     Python loops; a start of the right dtype; `tf.autograph.experimental.set_loop_options` with
     `shape_invariants`; a start that is `None`; a tensor that grows in a loop over a dataset itself,
-    which becomes a reduction that allows other shapes.
+    which becomes a reduction that allows other shapes; tensors of unknown shape, out of `tf.py_function`.
 
     ## What confirm shows
 
@@ -305,6 +305,8 @@ def _is_growing(name: str, start: ast.expr, node: ast.Call, context: Context) ->
         return False
     along = [*node.args[1:], *(k.value for k in node.keywords if k.arg == "axis")]
     place = whole_number(along[0]) if along else None
+    if has_unknown_shape(start, context):
+        return False
     starts = open_dimensions(start, context)
     if place is None or starts is None or not -len(starts) <= place < len(starts):
         return True

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
+_REGISTERS = frozenset({"RegisterGradient"})
 _BETWEEN = frozenset({"numpy.random.uniform", "random.randint", "random.uniform"})
 """What draws from one bound to another, both of which may come."""
 
@@ -72,6 +73,7 @@ class PythonRandomness(TracedRule):
     and `tf.numpy_function`; generators that the function itself makes from a fixed seed, which
     give the same number at each call anyway; initial values of Variables made once; numbers that go
     nowhere but to the `seed` of `tf.random.normal` and its like, which draw anew at each call of a graph;
+    numbers in the names of operations;
     what runs once in a graph that is made and called once, as in a test; what a cache lets run once, in
     eager code too.
 
@@ -102,7 +104,7 @@ class PythonRandomness(TracedRule):
         if drawn:
             if _is_steady(site, drawn[0], context) or _is_initial(site, context):
                 return
-            if drawn[0].startswith("uuid.") and _is_name(site, context):
+            if _is_name(site, drawn[0], context):
                 return
             if only_seeds(site.node, context) or _has_one_outcome(site.node, drawn[0], context):
                 return
@@ -235,18 +237,49 @@ def _is_initial(site: CallSite, context: Context) -> bool:
     return kept and context.is_created_once(site.node, site.block)
 
 
-def _is_name(site: CallSite, context: Context) -> bool:
-    """True for what becomes a name (``name=f"op_{uuid4()}"``), which each trace needs one of."""
+def _is_name(site: CallSite, drawn: str, context: Context) -> bool:
+    """True for what becomes a name (``name=f"op_{uuid4()}"``), which each trace needs one of.
+
+    A number is one once it is a text.
+    """
+    is_text = drawn.startswith("uuid.")
     part: ast.AST | None = site.node
     while part is not None and not isinstance(part, ast.stmt):
+        above = context.parent(part)
         if isinstance(part, ast.keyword) and part.arg is not None and has_word(part.arg, _NAMES):
             return True
-        part = context.parent(part)
-    return isinstance(part, ast.Assign) and all(
-        isinstance(target, ast.Name)
-        and has_word(target.id, _NAMES)
-        and not any(_is_data(use, context) for use in context.uses(target.id))
-        for target in part.targets
+        if isinstance(above, ast.Call) and above.func is not part and _is_named(above, context):
+            return part is above.args[0] if above.args else False
+        is_text = is_text or _is_text(part)
+        part = above
+    return (
+        is_text
+        and isinstance(part, ast.Assign)
+        and all(
+            isinstance(target, ast.Name)
+            and has_word(target.id, _NAMES)
+            and not any(_is_data(use, context) for use in context.uses(target.id))
+            for target in part.targets
+        )
+    )
+
+
+def _is_text(part: ast.AST) -> bool:
+    """True for what makes a text: ``f"{number}"``, ``str(number)``, ``"op" + text``."""
+    match part:
+        case ast.JoinedStr() | ast.Call(func=ast.Name(id="str") | ast.Attribute(attr="format")):
+            return True
+        case ast.BinOp(left=ast.Constant(value=str())):
+            return True
+        case _:
+            return False
+
+
+def _is_named(call: ast.Call, context: Context) -> bool:
+    """True for what is given a name first: ``tf.name_scope``, ``tf.RegisterGradient``."""
+    return any(
+        name.startswith("tensorflow.") and name.rpartition(".")[2] in {*_SCOPES, *_REGISTERS}
+        for name in context.names(call.func)
     )
 
 
@@ -260,7 +293,8 @@ def _is_data(use: ast.Name, context: Context) -> bool:
         isinstance(call, ast.Call)
         and part in call.args
         and any(
-            name.startswith("tensorflow.") and name.rpartition(".")[2] not in _SCOPES
+            name.startswith("tensorflow.")
+            and name.rpartition(".")[2] not in {*_SCOPES, *_REGISTERS}
             for name in context.names(call.func)
         )
     )

@@ -83,7 +83,7 @@ class OptimizerOrModelArgument(EagerRule):
     ## When it is fine
 
     Plain `SGD` of Keras 3, which makes no Variables when it is applied (that of Keras 2 counts its
-    steps in one); optimizers that are built beforehand; models with an `Input`, and subclassed ones,
+    steps in one); optimizers that are built beforehand, here or by a helper; models with an `Input`, and subclassed ones,
     which Keras builds outside of the graph; one tf.function per optimizer, and two optimizers in one
     training step, which both come with its first call.
 
@@ -114,7 +114,9 @@ class OptimizerOrModelArgument(EagerRule):
             ):
                 continue
             keras_2 = context.project.uses_keras_2(site.function.module)
-            if _is_optimizer(context.value(argument), keras_2) and not _is_built(argument, site):
+            if _is_optimizer(context.value(argument), keras_2) and not (
+                _is_built(argument, site) or _is_built_by_helper(argument, site, context)
+            ):
                 kind = "optimizer"
             elif _is_unbuilt_model(argument, site, context):
                 kind = "model"
@@ -312,6 +314,45 @@ def _is_built(argument: ast.expr, site: CallSite) -> bool:
             if isinstance(func.value, ast.Name) and _is_loop_name(func.value.id, scope):
                 return True
     return False
+
+
+def _is_built_by_helper(argument: ast.expr, site: CallSite, context: Context) -> bool:
+    """True for an optimizer that another function has made and built, or builds before the call."""
+    binding = _made_at(argument, site)
+    made = None if binding is None else _unpacked(binding)
+    callers = context.project.inference.callers
+    for scope in site.function.scopes:
+        for other in scope.calls:
+            if other.node is made and any(map(_builds, callers.called(other))):
+                return True
+            if other.node.lineno < site.node.lineno and any(
+                _builds(helper, name)
+                for helper in callers.called(other)
+                for name, given in callers.arguments(other, helper).items()
+                if are_same(given, argument)
+            ):
+                return True
+    return False
+
+
+def _builds(function: Function, name: str | None = None) -> bool:
+    """True for a function that builds an optimizer, or the one that a parameter holds."""
+    return any(
+        call.name in ("build", "apply_gradients")
+        and isinstance(call.node.func, ast.Attribute)
+        and isinstance(call.node.func.value, ast.Name)
+        and (
+            _is_returned(call.node.func.value.id, function)
+            if name is None
+            else call.node.func.value.id == name
+        )
+        for call in function.calls
+    )
+
+
+def _is_returned(name: str, function: Function) -> bool:
+    """True for a variable that a function gives back."""
+    return any(isinstance(given, ast.Name) and given.id == name for given, _ in function.returns)
 
 
 def _is_loop_name(name: str, function: Function) -> bool:
