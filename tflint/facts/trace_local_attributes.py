@@ -15,7 +15,15 @@ from tflint.facts.values import NONE, Instance, Value, members
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same, key_of
-from tflint.syntax.model import AttributeStore, Block, Class, Function, loops_around, outward
+from tflint.syntax.model import (
+    AttributeStore,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    loops_around,
+    outward,
+)
 from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.trees import walk
 
@@ -61,6 +69,65 @@ def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
         if reader is not None:
             carried = carried or owner is None or _are_kin(reader, owner, inference)
     return carried
+
+
+def is_given_back(store: AttributeStore, context: Context) -> bool:
+    """True for an attribute of ``self`` that a graph returns, and that each call of the graph sets to that.
+
+    ``loss, self.parts = self._compute(x)``, where the graph has set ``self.parts`` and returns it: what
+    leaks is overwritten at once.
+    """
+    function, attr = context.function, store.node.attr
+    if key_of(store.node.value) != function.self_name:
+        return False
+    callers, tracing = context.project.inference.callers, context.project.tracing
+    entries = {traced.entry: None for traced in tracing.traced(function)}
+    sites = [
+        (site, entry)
+        for entry in entries
+        for site in callers.of(entry)
+        if not tracing.is_traced(site.function)
+    ]
+    return {entry for _, entry in sites} == set(entries) and all(
+        _is_stored_again(site, attr, _places_returned(entry, attr)) for site, entry in sites
+    )
+
+
+def _places_returned(entry: Function, attr: str) -> set[int | None]:
+    """Where a function gives back an attribute of its object: None for that alone, else its place."""
+    places: list[set[int | None]] = []
+    for given, _ in entry.returns:
+        parts = list(enumerate(given.elts)) if isinstance(given, ast.Tuple) else [(None, given)]
+        places.append(
+            {
+                place
+                for place, part in parts
+                if isinstance(part, ast.Attribute)
+                and part.attr == attr
+                and key_of(part.value) == entry.self_name
+            }
+        )
+    return set.intersection(*places) if places else set()
+
+
+def _is_stored_again(site: CallSite, attr: str, places: set[int | None]) -> bool:
+    """True for a call of a method whose result, at one of some places, becomes the object's attribute."""
+    for statement, _ in site.function.statements:
+        match statement:
+            case ast.Assign(targets=[target], value=value) if value is site.node:
+                parts = (
+                    list(enumerate(target.elts))
+                    if isinstance(target, ast.Tuple)
+                    else [(None, target)]
+                )
+                return isinstance(site.node.func, ast.Attribute) and any(
+                    place in places
+                    and isinstance(part, ast.Attribute)
+                    and part.attr == attr
+                    and are_same(part.value, site.node.func.value)
+                    for place, part in parts
+                )
+    return False
 
 
 def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:

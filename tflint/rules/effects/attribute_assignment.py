@@ -26,6 +26,7 @@ from tflint.facts.plain_loops import has_plain_loops
 from tflint.facts.symbolic import is_symbolic
 from tflint.facts.trace_local_attributes import (
     is_carried_within_trace,
+    is_given_back,
     is_read_beyond_trace,
     is_reset_by_each_trace,
     is_set_for_a_call,
@@ -114,8 +115,9 @@ class AttributeAssignment(TracedRule):
     In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
     objects made inside the call; where each call would store the same thing, such as a static
     shape, unless eager code sets another constant in between, and reads it; where each trace sets the
-    attribute anew before it reads it; and where the function puts back
-    what the attribute held before. A tensor that only the same trace is known to read, after it is
+    attribute anew before it reads it; where the function puts back
+    what the attribute held before; and where the graph returns what it has set, and each call of it sets
+    the attribute to that. A tensor that only the same trace is known to read, after it is
     set, is information, since a public attribute keeps it for whoever reads it later (of a private one,
     which carries it to other methods, nothing is said). So is one that is
     given to an inner object of which nothing is known, or to an inner layer before the trace calls it, and
@@ -169,6 +171,7 @@ class AttributeAssignment(TracedRule):
         if (
             is_put_back(store)
             or is_reset_by_each_trace(store.node, context)
+            or (leaks and not goes_on and is_given_back(store, context))
             or _is_normalised(store)
             or _may_have_its_dtype(store, context)
             or _sets_property(store, owner, context)

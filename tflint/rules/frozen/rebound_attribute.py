@@ -30,7 +30,7 @@ from tflint.facts.values import (
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of, names_along
-from tflint.syntax.model import Block, Class, outward
+from tflint.syntax.model import Block, CallSite, Class, outward
 from tflint.syntax.showing import as_written
 from tflint.syntax.words import has_word
 
@@ -272,12 +272,38 @@ def _is_set_before(node: ast.Attribute, block: Block | None, context: Context) -
     """True where the function itself gives the attribute its value, each time before it reads it."""
     attr = "trainable" if node.attr in _WEIGHTS else node.attr
     around = [None, *outward(block)]
+    owner = key_of(node.value)
     return any(
         store.binding.block in around
         and store.binding.kind == "assign"
         and store.node.lineno < node.lineno
-        and key_of(store.node.value) == key_of(node.value)
+        and key_of(store.node.value) == owner
         for store in context.function.stores_by_name.get(attr, ())
+    ) or any(
+        site.block in around
+        and site.node.lineno < node.lineno
+        and isinstance(site.node.func, ast.Attribute)
+        and key_of(site.node.func.value) == owner
+        and _always_sets(attr, site, context)
+        for site in context.function.calls
+    )
+
+
+def _always_sets(attr: str, site: CallSite, context: Context) -> bool:
+    """True for a call of methods that give an attribute of their object its value each time."""
+    called = context.project.inference.callers.called(site)
+    return bool(called) and all(
+        any(
+            store.binding.block is None
+            and store.binding.kind == "assign"
+            and key_of(store.node.value) == method.self_name
+            for store in method.stores_by_name.get(attr, ())
+        )
+        and not any(
+            isinstance(statement, ast.Return) and block is not None
+            for statement, block in method.statements
+        )
+        for method in called
     )
 
 

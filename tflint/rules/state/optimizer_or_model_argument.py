@@ -83,9 +83,9 @@ class OptimizerOrModelArgument(EagerRule):
     ## When it is fine
 
     Plain `SGD` of Keras 3, which makes no Variables when it is applied (that of Keras 2 counts its
-    steps in one); optimizers that are built beforehand, here or by a helper; models with an `Input`, and subclassed ones,
-    which Keras builds outside of the graph; one tf.function per optimizer, and two optimizers in one
-    training step, which both come with its first call.
+    steps in one); optimizers that are built beforehand, here or by a helper; models with an `Input`, and
+    subclassed ones, which Keras builds outside of the graph; one tf.function per optimizer, and two
+    optimizers in one training step, which both come with its first call.
 
     ## What confirm shows
 
