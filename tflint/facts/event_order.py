@@ -256,7 +256,9 @@ class EventOrder:
         changes: list[Mutation],
     ) -> set[GraphKey]:
         """The graphs that are called with one value of what changes."""
-        if place is None or not 2 <= len(changes) <= _MOST_CHANGES:
+        if place is None and not all(change.of_weights for change in changes):
+            return set()
+        if not 2 <= len(changes) <= _MOST_CHANGES:
             return set()
         lines = [
             (line, change)
@@ -264,7 +266,8 @@ class EventOrder:
             for line in self._lines_of(change.event, read, place, calls)
         ]
         every = (call for inside in calls.by_function.values() for call in inside)
-        placed = (call.of_part(*place.parts[1:]) for call in every)
+        way = () if place is None else place.parts[1:]
+        placed = (call.of_part(*way) for call in every)
         found = graphs_of_one_value(placed, lines, self._is_direct, self._is_about)
         entries = {call.entry for inside in calls.by_function.values() for call in inside}
         return {
