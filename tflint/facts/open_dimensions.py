@@ -45,8 +45,9 @@ def has_unknown_shape(
     match node:
         case ast.Name(id=name):
             found = reaching(name, node, context.function)
-            return not _is_told(name, context.function) and any(
-                _is_unknown(name, binding, context, depth, steps) for binding in found
+            return not _is_told(name, context.function) and (
+                any(_is_unknown(name, binding, context, depth, steps) for binding in found)
+                or any(map(of, _appended(name, context.function)))
             )
         case ast.Subscript(value=value):
             return of(value)
@@ -54,7 +55,14 @@ def has_unknown_shape(
             return any(map(of, parts))
         case ast.BinOp(left=left, right=right):
             return of(left) or of(right)
+        case ast.ListComp(elt=part):
+            return of(part)
         case ast.Call(func=func, args=[first, *_]):
+            site, callers = context.function.site_of(node), context.project.inference.callers
+            for called in callers.called(site) if site is not None and depth else ():
+                inner = context.of(called)
+                if any(has_unknown_shape(r, inner, depth - 1) for r, _ in called.returns if r):
+                    return True
             names = context.names(func)
             if not names.isdisjoint(_OUT_OF_PYTHON):
                 return True
@@ -77,6 +85,19 @@ def _is_unknown(name: str, binding: Binding, context: Context, depth: int, steps
         for site in callers.of(function)
         if (given := callers.arguments(site, function).get(name)) is not None
     )
+
+
+def _appended(name: str, function: Function) -> list[ast.expr]:
+    """What a function appends to a list of its own."""
+    return [
+        site.node.args[0]
+        for site in function.calls
+        if site.name == "append"
+        and site.node.args
+        and isinstance(site.node.func, ast.Attribute)
+        and isinstance(site.node.func.value, ast.Name)
+        and site.node.func.value.id == name
+    ]
 
 
 def _is_told(name: str, function: Function) -> bool:
