@@ -57,7 +57,7 @@ def has_unknown_shape(
             return of(left) or of(right)
         case ast.ListComp(elt=part):
             return of(part)
-        case ast.Call(func=func, args=[first, *_]):
+        case ast.Call(func=func, args=args):
             site, callers = context.function.site_of(node), context.project.inference.callers
             for called in callers.called(site) if site is not None and depth else ():
                 inner = context.of(called)
@@ -70,7 +70,7 @@ def has_unknown_shape(
                 name.startswith("tensorflow.") and name.rpartition(".")[2] not in _TELL
                 for name in names
             )
-            return bool(names) and is_kept and of(first)
+            return bool(names and args) and is_kept and of(args[0])
     return False
 
 
