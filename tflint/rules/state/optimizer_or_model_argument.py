@@ -320,14 +320,16 @@ def _is_built_by_helper(argument: ast.expr, site: CallSite, context: Context) ->
     """True for an optimizer that another function has made and built, or builds before the call."""
     binding = _made_at(argument, site)
     made = None if binding is None else _unpacked(binding)
-    callers = context.project.inference.callers
+    callers, tracing = context.project.inference.callers, context.project.tracing
     for scope in site.function.scopes:
         for other in scope.calls:
-            if other.node is made and any(map(_builds, callers.called(other))):
+            # A graph that is given a second optimizer raises instead of building it.
+            helpers = [h for h in callers.called(other) if not tracing.is_traced(h)]
+            if other.node is made and any(map(_builds, helpers)):
                 return True
             if other.node.lineno < site.node.lineno and any(
                 _builds(helper, name)
-                for helper in callers.called(other)
+                for helper in helpers
                 for name, given in callers.arguments(other, helper).items()
                 if are_same(given, argument)
             ):
