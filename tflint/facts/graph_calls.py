@@ -400,7 +400,7 @@ class GraphCalls:
         makers = set() if entry is None else {*entry.scopes} - {entry}
         match event.node:
             case ast.Call(func=ast.Name(id=name)) if holder_of(name, function) is function:
-                bindings = function.bindings[name]
+                bindings = function.bindings.get(name, [])
             case _:
                 return False
         made = [
@@ -408,7 +408,7 @@ class GraphCalls:
             for binding in bindings
             if binding.kind == "assign" and not binding.path
         ]
-        return len(made) == len(bindings) and all(
+        return 0 < len(made) == len(bindings) and all(
             site is not None and not makers.isdisjoint(self._project.inference.callers.called(site))
             for site in made
         )

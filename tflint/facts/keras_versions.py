@@ -37,7 +37,7 @@ from tflint.facts.program import Program
 from tflint.files.pins import KERAS_2_ONLY
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import every_binding, holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word, words_in
 
@@ -571,8 +571,8 @@ def _bindings_of(node: ast.expr, function: Function) -> list[tuple[Binding, Func
         case ast.Attribute(attr=attr):
             holders = (holder.stores_by_name.get(attr, ()) for holder in function.module.functions)
             return [(store.binding, store.function) for store in chain.from_iterable(holders)]
-        case ast.Name(id=name) if (scope := holder_of(name, function)) is not None:
-            return [(binding, scope) for binding in scope.bindings[name]]
+        case ast.Name(id=name):
+            return every_binding(name, function)
         case _:
             return []
 

@@ -97,7 +97,10 @@ class TraceKeys:
             case ast.BinOp(left=counted, op=ast.Add() | ast.Sub(), right=ast.Constant()):
                 return self._counts_turns(loop, counted, function)
             case ast.Name(id=name) if holder_of(name, function) is function:
-                counts = all(b.kind == "for" and b.node is loop for b in function.bindings[name])
+                bindings = function.bindings.get(name, ())
+                counts = bool(bindings) and all(
+                    b.kind == "for" and b.node is loop for b in bindings
+                )
                 known = members(self._project.inference.value(given, function))
                 return counts and all(isinstance(member, Number) for member in known)
         return False
@@ -149,8 +152,8 @@ class TraceKeys:
             return True
         if not isinstance(given, ast.Name) or holder_of(given.id, function) is not function:
             return False
-        bindings = function.bindings[given.id]
-        return all(
+        bindings = function.bindings.get(given.id, ())
+        return bool(bindings) and all(
             (b.kind == "def" or isinstance(b.written, ast.Lambda)) and loop in loops_around(b.block)
             for b in bindings
         )

@@ -79,6 +79,15 @@ def resolve(name: str, function: Function) -> Bound | None:
     return Bound(scope, scope.bindings[name], _elsewhere(name, scope))
 
 
+def every_binding(name: str, function: Function) -> list[tuple[Binding, Function]]:
+    """What binds a name that a function reads, each with where: also functions that declare it theirs."""
+    scope = holder_of(name, function)
+    if scope is None:
+        return []
+    own = [(binding, scope) for binding in scope.bindings.get(name, ())]
+    return [*own, *((binding, where) for where, binding in _elsewhere(name, scope))]
+
+
 def _elsewhere(name: str, scope: Function) -> list[tuple[Function, Binding]]:
     if scope.is_module:
         return scope.module.global_bindings.get(name, [])
