@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, notebook, places, write
 
+import tflint.facts.project
 import tflint.linting.flagging
 import tflint.linting.linter
 from tflint.facts import Project
@@ -19,6 +20,7 @@ from tflint.linting.engine import check
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
 from tflint.rules.base import Rule
+from tflint.syntax.model import Module
 
 
 def failing(code: str, error: Exception, *, only: str) -> object:
@@ -61,6 +63,29 @@ def test_a_rule_that_fails_is_a_finding_and_the_rest_is_complete(
     (failure,) = [finding for finding in report.findings if finding.code == "TFL003"]
     assert failure.message == "rule TFL302 failed on this file: AttributeError: no such thing"
     assert failure.harm is Harm.ERROR
+
+
+def test_a_program_that_can_not_be_analysed_stops_no_other(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is known of its files then, which is said of each, and the others are complete."""
+    write(here, {"one/d.py": PRINTING, "one/broken.py": "import tensorflow as tf\nx = (\n"})
+
+    def uses_keras_2(module: Module, project: Project) -> bool:
+        if any(path.endswith("d.py") for path in project.sources):
+            raise KeyError("train_loss")
+        return False
+
+    monkeypatch.setattr(tflint.facts.project, "uses_keras_2", uses_keras_2)
+    found = lint(["a.py", "one"], Settings()).findings
+    assert [(finding.path, finding.code) for finding in found] == [
+        ("a.py", "TFL301"),
+        ("one/broken.py", "TFL001"),
+        ("one/d.py", "TFL003"),
+    ]
+    assert found[-1].message == (
+        "the program of this file could not be analysed: KeyError: 'train_loss'"
+    )
 
 
 def test_a_rule_that_exhausts_the_stack_is_the_files_fault(

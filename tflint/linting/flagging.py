@@ -32,7 +32,36 @@ def flag(
     *,
     fixes: bool = False,
 ) -> list[Finding]:
-    """What our rules and the project's own say of some files of a group; TFL001 for those not parsed."""
+    """What our rules and the project's own say of some files of a group; TFL001 for those not parsed.
+
+    Where what rules ask for can't be worked out, that is said of each of the files, and of no other group.
+    """
+    try:
+        return _flag(project, rules, reported, own, fixes)
+    except Exception as error:
+        return list(_not_analysed(project, reported, error))
+
+
+def _not_analysed(
+    project: Project, reported: Collection[str], error: Exception
+) -> Iterator[Finding]:
+    """That nothing is known of the files of a group, and which of them are no Python."""
+    for path in sorted(reported):
+        fault = project.fault(path)
+        if fault is not None:
+            yield UnparsableFile.in_text(path, fault, project.sources[path].text)
+        elif path in project.relevant:
+            message = f"the program of this file could not be analysed: {_one_line(error)}"
+            yield RuleFailure.at(path, Span(1, 1, 1, 1), message)
+
+
+def _flag(
+    project: Project,
+    rules: Sequence[type[Rule]],
+    reported: Collection[str],
+    own: Sequence[type[ProjectRule]],
+    fixes: bool,
+) -> list[Finding]:
     relevant = project.relevant
     reach = in_reach(project, WANTED)
     seen = [

@@ -201,12 +201,12 @@ class RuleFailure(RunRule):
 
     ## What it does
 
-    Reports that one rule ended in an internal error on one file. Every other rule and file of the
-    run is complete.
+    Reports that one rule ended in an internal error on one file, of which every other rule is complete; or
+    that the analysis of a program did, on each of its files. All other files of the run are complete.
 
     ## Why is this bad?
 
-    What the rule would have found in this file is missing from the report. Please report it, with
+    What would have been found in this file is missing from the report. Please report it, with
     the file if you can.
 
     ## What confirm shows
