@@ -40,13 +40,11 @@ def weighed(
             f"`{called}` marks tracing: it runs at each trace and at no other call",
             "Nothing to do if that is what it is for.",
         )
-    elif context.is_caught_in_vain(site.block):
-        yield proposal._replace(
-            message=f"`{called}` never runs: operations raise when the graph runs, long after this "
-            "`except`",
-            help="Catch it around the call of the traced function.",
-            change=None,
-            alike="never",
+    elif context.is_caught_in_vain(site.block):  # of which TFL403 speaks
+        yield _for_information(
+            site,
+            f"`{called}` never runs: operations raise when the graph runs, long after this `except`",
+            "Catch it around the call of the traced function.",
         )
     elif not shows and runs_once(site.block, context):
         return

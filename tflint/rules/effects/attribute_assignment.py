@@ -192,6 +192,7 @@ class AttributeAssignment(TracedRule):
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
             severity=Severity.INFO if is_marker or is_carried or is_harmless else None,
+            alike=f"{shown} {said}",
         )
 
     def _first_time(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
