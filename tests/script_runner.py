@@ -35,7 +35,9 @@ def run_in_fork(script):
     child = os.fork()
     if child == 0:
         os.close(reader)
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as temporary:
+            # What AutoGraph writes would outlive a process that ends without its last actions.
+            os.environ["TMPDIR"], tempfile.tempdir = temporary, None
             os.chdir(folder)
             problem = run(script)
             os.chdir("/")

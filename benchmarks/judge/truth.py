@@ -116,11 +116,13 @@ def _serve(framework: str) -> None:
 
 def _run(program: Whole, eagerly: bool, framework: str) -> Shown:
     """Run a program in a process of its own."""
-    folder = tempfile.mkdtemp(prefix="judge-")
+    folder, temporary = tempfile.mkdtemp(prefix="judge-"), tempfile.mkdtemp(prefix="judge-")
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(read)
+        # What AutoGraph writes would outlive a process that ends without its last actions.
+        os.environ["TMPDIR"], tempfile.tempdir = temporary, None
         status = 1
         try:
             shown = _shown(program, eagerly, os.path.realpath(folder), framework)
@@ -135,7 +137,8 @@ def _run(program: Whole, eagerly: bool, framework: str) -> Shown:
     with os.fdopen(read, "rb") as stream:
         data = stream.read()
     os.waitpid(child, 0)
-    shutil.rmtree(folder, ignore_errors=True)
+    for made in (folder, temporary):
+        shutil.rmtree(made, ignore_errors=True)
     return Shown(**json.loads(data)) if data else Shown(error="the process died")
 
 
