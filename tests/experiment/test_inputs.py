@@ -930,6 +930,26 @@ def test_what_is_passed_around_in_training_gives_way_to_what_has_an_attribute() 
     assert asked_types.instead(said, special("loss")) == []
 
 
+def test_what_an_error_says_of_tensors_beside_others() -> None:
+    """An axis more at the end, as many rows as others have, a text."""
+    given = tensor("float32", 3, 4)
+    axes = "Index out of range using input dim 2; input has only 2 dims [Op:StridedSlice]"
+    assert tensor("float32", 3, 4, 1) in asked_types.instead(axes, given)
+    rows = "Data cardinality is ambiguous: x sizes: 1, 3. Make sure all arrays contain the same"
+    assert asked_types.instead(rows, given)[0] == tensor("float32", 1, 4)
+    text = "Cannot convert 'results/' to EagerTensor of dtype float"
+    assert asked_types.instead(text, given)[0] == value("a")
+
+
+def test_what_is_called_in_training_is_asked_for_more() -> None:
+    """A loss has gradients; a model for pictures has an output of four axes."""
+    assert asked_types.instead("No gradients provided for any variable", special("callable")) == [
+        special("loss")
+    ]
+    axes = 'layer "pooling" is incompatible with the layer: expected ndim=4, found ndim=2'
+    assert asked_types.instead(axes, special("built model")) == [special("picture model")]
+
+
 def test_what_is_no_array_for_a_library_becomes_one() -> None:
     said = "error: OpenCV(4.9) in function 'resize': - src is not a numpy array, neither a scalar"
     given = tensor("float32", 2, 3)

@@ -226,6 +226,25 @@ def test_public_data_sets_are_made_up(settle: Settle, tmp_path: Path) -> None:
     assert "made-up data for digits" in inputs
 
 
+@pytest.mark.parametrize(("named", "seen"), [("", 2_400), (".reshape(60000, 784)", 60_000)])
+def test_public_pictures_are_few_unless_the_program_counts_them(
+    settle: Settle, tmp_path: Path, named: str, seen: int
+) -> None:
+    """Batches of the usual sizes come out the same; all of them need more memory than there may be."""
+    path = tmp_path / "program.py"
+    path.write_text(
+        "import tensorflow as tf\n\n"
+        "@tf.function\ndef step(x):\n    print(f'step {x.shape[0]}')  # here\n    return x * 2\n\n"
+        f"x = tf.keras.datasets.mnist.load_data()[0][0]{named}\n"
+        "for _ in range(3):\n    step(tf.cast(x, tf.float32))\n"
+    )
+    settled = settle(make_finding(path, "TFL301", entry="step"))
+    verdict, reason, inputs = told(*settled)
+    assert verdict == "confirmed", reason
+    assert f"step {seen}" in reason
+    assert "made-up data for mnist" in inputs
+
+
 NET = """
 import tensorflow as tf
 

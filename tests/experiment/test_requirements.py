@@ -114,6 +114,23 @@ def test_what_comes_before_the_line(tmp_path: Path) -> None:
     assert found == {"f": {"a": [_TRUE], "b": [_FALSE], "c": [_FALSE], "d": [_value(None)]}}
 
 
+def test_a_definition_needs_the_way_on_which_it_is_returned(tmp_path: Path) -> None:
+    """Whoever calls a function that is made in another has to get it first; one return alone tells how."""
+    program = """
+        def f(strategy, other):
+            def step(x):  # here
+                return x
+            if strategy == None:
+                return step
+            if other:
+                return %s
+            return lambda x: strategy.run(step, x)
+        """
+    found = _requirements(tmp_path / "a.py", program % "None")
+    assert found == {"f": {"strategy": [_value(None)]}}
+    assert _requirements(tmp_path / "b.py", program % "step") == {}
+
+
 def test_attributes_are_the_constructors_parameters(tmp_path: Path) -> None:
     """What ``self`` keeps of them, under whatever name, also in a dictionary."""
     found = _requirements(

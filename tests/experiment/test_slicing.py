@@ -93,6 +93,33 @@ def test_a_module_is_kept_with_its_blocks_but_not_what_it_runs() -> None:
     assert kept == text.partition("if __name__")[0].rstrip("\n")
 
 
+def test_leaves_out_what_is_overwritten_before_anything_reads_it() -> None:
+    """A notebook trains one model after another under the same names."""
+    text = (
+        "def use(): return shared\n"
+        "def switch():\n    global mode\n    mode = 1\n"
+        "net = make(1)\nnet.fill(2)\nscore = net.trials(50)\n"
+        "shared = make(3)\nshared = make(4)\n"
+        "read = make(5)\nother = read\nread = make(6)\n"
+        "odd = switch()\nodd = make(7)\n"
+        "net = make(8)\nscore = net.trials(100)\n"
+        "use(net, score, read, other, odd, mode)\n"
+    )
+    source = ParsedFile("m.py", text)
+    part = ModuleSlice(source)
+    part.keep(source.tree.body[-1])
+    gone = ("net = make(1)\n", "net.fill(2)\n", "score = net.trials(50)\n")
+    assert part.render().splitlines() == [
+        "" if f"{line}\n" in gone else line for line in text.splitlines()
+    ]
+    # What is wanted itself is no value that something else needs.
+    part = ModuleSlice(source)
+    part.keep(source.tree.body[-1])
+    part.keep(source.tree.body[4])
+    kept = part.render()
+    assert "score = net.trials(50)" in kept and "net.fill(2)" in kept and "net = make(1)" in kept
+
+
 def test_flags_are_declared_though_they_are_read_under_another_name() -> None:
     text = "import absl\nfrom absl.flags import FLAGS\nabsl.flags.DEFINE_bool('tiny', 0, '')\nFLAGS.tiny\n"
     source = ParsedFile("m.py", text)

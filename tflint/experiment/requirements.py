@@ -62,6 +62,8 @@ def requirements(finding: Finding) -> Requirements:
         if source is None:
             continue
         node = source.statement_at(line, column or source.start_of(line))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            node = _return_of(source, node)  # what calls it has to get it first
         if node is None or node in seen or isinstance(node, _DEFINITIONS):
             continue
         seen.add(node)
@@ -84,6 +86,22 @@ _LAYERS: list[Spec] = [
 _FINISHED = {"RNN": "SimpleRNN"}
 """For classes that are to be inherited from, one that does."""
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+
+
+def _return_of(source: ParsedFile, definition: ast.stmt) -> ast.stmt | None:
+    """The one statement by which a function returns one that is defined in it."""
+    function, _ = source.places[definition]
+    name = getattr(definition, "name", "")
+    found = [
+        node
+        for node in (() if function.is_module else ast.walk(function.node))
+        if isinstance(node, ast.Return)
+        and isinstance(node.value, ast.Name)
+        and node.value.id == name
+        and node in source.places
+        and source.places[node][0] is function
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def conditions(source: ParsedFile, statement: ast.stmt) -> Iterator[tuple[ast.expr, bool]]:

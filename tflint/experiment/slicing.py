@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import fnmatch
 import re
+import symtable
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line, 
 from tflint.facts.mode_switches import SWITCHES
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
+_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
 _SETUP_NAMES = {
     "basicConfig", "simplefilter", "filterwarnings", "use", "append", "insert", "addHandler",
@@ -52,6 +54,8 @@ class ModuleSlice:
     def __init__(self, source: ParsedFile) -> None:
         self.source = source
         self.kept: set[ast.stmt] = set()
+        self._wanted: set[ast.stmt] = set()
+        """What is kept for itself, and not for a name that it binds or shapes."""
         self.opened: set[ast.AST] = set()
         """Functions whose own bodies are sliced too, because a call site lies inside."""
         self._done_names: set[tuple[ast.AST | None, str]] = set()
@@ -70,6 +74,10 @@ class ModuleSlice:
 
     def keep(self, statement: ast.stmt) -> None:
         """Keep a statement, the blocks around it, and all that they need."""
+        self._wanted.add(statement)
+        self._keep(statement)
+
+    def _keep(self, statement: ast.stmt) -> None:
         if statement in self.kept:
             return
         self.kept.add(statement)
@@ -78,10 +86,10 @@ class ModuleSlice:
             if isinstance(outer, CallableNode):
                 break
             if isinstance(outer, ast.stmt):
-                self.keep(outer)
+                self._keep(outer)
         scope = self.source.function_around(statement)
         if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)) and scope in self.opened:
-            self.keep(scope)
+            self._keep(scope)
         for name in _loads(statement, deep=statement not in self.opened):
             self.need(name, scope)
 
@@ -119,7 +127,7 @@ class ModuleSlice:
             self._done_names.add((scope, name))
             if scope is None or scope in self.opened:
                 for statement in self._about(scope or self.source.tree).get(name, ()):
-                    self.keep(statement)
+                    self._keep(statement)
             if scope is None:
                 return
             scope = self.source.function_around(scope)
@@ -226,8 +234,37 @@ class ModuleSlice:
                         return True
         return False
 
+    def _leave_out_overwritten(self) -> None:
+        """Leave out what gives names of the module values that are others before anything reads them.
+
+        A notebook trains one model after another under the same names.
+        """
+        body = [one for one in self.source.tree.body if one in self.kept]
+        names = [name for one in body for name in _given_names(one)]
+        if len(names) == len(set(names)):
+            return
+        definitions = [one for one in body if isinstance(one, _DEFINITIONS)]
+        shared = {*self._setters, *(name for one in definitions for name in _globals_of(one))}
+        setters = set().union(*self._setters.values())
+        overwritten: set[str] = set()
+        """What is bound again, further down, before anything there reads it."""
+        for statement in reversed(body):
+            given = _given_names(statement)
+            read = _read_at_once(statement)
+            changed = given or _called_on(statement)
+            if (
+                changed
+                and changed <= overwritten
+                and statement not in self._wanted
+                and not read & setters
+            ):
+                self.kept.discard(statement)
+                continue
+            overwritten = (overwritten | (given - shared)) - read
+
     def render(self) -> str:
         """The text: kept lines as they are, the others blank."""
+        self._leave_out_overwritten()
         lines = self.source.lines
         keep = [False] * (len(lines) + 1)
         passes: list[tuple[int, int]] = []
@@ -342,6 +379,47 @@ def _binds(statement: ast.stmt) -> set[str]:
         for inner in ast.walk(node)
         if isinstance(inner, ast.Name) and isinstance(inner.ctx, (ast.Store, ast.Del))
     }
+
+
+def _given_names(statement: ast.stmt) -> set[str]:
+    """The names that an assignment binds, where it does nothing else."""
+    if not isinstance(statement, ast.Assign):
+        return set()
+    parts = [
+        part
+        for target in statement.targets
+        for part in (target.elts if isinstance(target, (ast.Tuple, ast.List)) else [target])
+    ]
+    names = {part.id for part in parts if isinstance(part, ast.Name)}
+    return names if all(isinstance(part, ast.Name) for part in parts) else set()
+
+
+def _called_on(statement: ast.stmt) -> set[str]:
+    """The name whose method a statement calls, where it does nothing else."""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        function = statement.value.func
+        if isinstance(function, ast.Attribute) and _root(function):
+            return {_root(function)}
+    return set()
+
+
+def _read_at_once(statement: ast.stmt) -> set[str]:
+    """The names of a module that one of its statements reads as it runs; of blocks all names in them."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        return _loads(statement, deep=False)
+    alone = isinstance(statement, ast.Assign) and _given_names(statement)
+    node = statement.value if alone else statement
+    return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+
+
+def _globals_of(definition: ast.stmt) -> set[str]:
+    """The names of the module that the body of a definition reads or binds whenever it runs."""
+    waiting = symtable.symtable(ast.unparse(definition), "", "exec").get_children()
+    found: set[str] = set()
+    for table in waiting:
+        waiting += table.get_children()
+        found.update(one.get_name() for one in table.get_symbols() if one.is_global())
+    return found
 
 
 def _shapes(statement: ast.stmt) -> set[str]:

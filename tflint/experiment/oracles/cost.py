@@ -358,12 +358,12 @@ def _nothing_on_top(case: Case) -> str:
         return ""
     work = min(found.others.values())
     if found.ms - work > _ON_TOP:
-        more = f"{found.ms - work:.2g}"
+        more = f"{times(found.ms - work)}"
         return (
             f"{found.method} takes {more} ms more, and the model so long that it hardly shows here"
         )
     if work * (_NOISE - 1) > _ON_TOP:
-        return f"the model itself takes {work:.2g} ms, beside which what comes on top can't be told"
+        return f"the model itself takes {times(work)} ms, beside which what comes on top can't be told"
     return ""
 
 
@@ -384,7 +384,7 @@ def slower(case: Case) -> Verdict:
     if found.made_up:
         # What comes on top of the model's own work is the same for each model, a ratio is not.
         reason = (
-            f"each {found.method} takes {found.ms - milliseconds:.2g} ms more than {best} for the same "
+            f"each {found.method} takes {times(found.ms - milliseconds)} ms more than {best} for the same "
             "batch, with a stand-in for the model"
         )
     return ("confirmed" if ratio >= 2 * _NOISE else "refuted"), reason

@@ -57,6 +57,8 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 ]
 """Messages, with the type of what was given, and what would do."""
 _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
+_BESIDE_TEXT = re.compile(r"Cannot convert (['\"]).*\1 to EagerTensor of dtype")
+"""What is said where a text is put together with a tensor."""
 _AMBIGUOUS = re.compile(r"truth value of an array|non-scalar tensor|has more than one element")
 """What is said of a tensor of several numbers that is taken for a condition."""
 _OF_KEYS = re.compile(r"valid indices, got '(\w+)'")
@@ -122,6 +124,8 @@ def instead(message: str, spec: Spec) -> list[Spec]:
     """What to give in place of an argument, by all that an error says of it: its size, else its type."""
     if spec["kind"] == "tensor" and _NO_ARRAY.search(message):
         return [{**spec, "kind": "array"}, IMAGE_ARRAY]
+    if spec["kind"] == "tensor" and _BESIDE_TEXT.search(message):
+        return [value("a"), {"kind": "folder"}]
     key = _OF_KEYS.search(message) if spec["kind"] == "tensor" else None
     if key is not None:
         return [{"kind": "dict", "items": {key[1]: spec}}]
@@ -154,8 +158,12 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         return [value(True), value(2)]
     if spec == special("model") and _UNBUILT.search(message):
         return [special("built model")]
+    if spec == special("built model") and suggestions.OF_PICTURES.search(message):
+        return [special("picture model")]
     if spec in _OWN_MODELS and _UNCOMPILED.search(message):
         return [special("compiled model")]
+    if spec == special("callable") and "No gradients provided" in message:
+        return [special("loss")]  # what it gave does not hang on what the model gave
     parts = _UNPACKED.search(message)
     if parts and spec == special("dataset"):
         return [usual.dataset_of(int(parts[1]))]

@@ -5,13 +5,14 @@ An experiment waits for no download. What lies in the user's cache already is ta
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import glob
 import importlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from . import after_import
@@ -42,6 +43,12 @@ _WORDS = 1_000
 """Numbers of words, as far as they go."""
 _DRAWN = 256
 """Pictures that are not black: memory that is never written to costs nothing."""
+
+
+_USUAL_BATCHES = 6_400
+"""What whole batches of the usual sizes (100, 128, 256) make up: as much less leaves the same last one."""
+_NAMED = 2_000
+"""A program that names a number above it may mean so many pictures; any other makes do with few."""
 
 
 def install(x: Experiment) -> None:
@@ -109,7 +116,10 @@ def _standing_in(x: Experiment, name: str, load: Callable[..., Any]) -> Callable
             return load(*args, **kwargs)
         x.tell_made_up(name)
         if name in _PICTURES:
-            return _pictures(*_PICTURES[name], column=name.startswith("cifar"))
+            shape, count, classes = _PICTURES[name]
+            few = not _names_large_numbers(x.job.sources.values())
+            sizes = [few_of(size) if few else size for size in (count, _FOR_TESTS)]
+            return _pictures(shape, sizes, classes, column=name.startswith("cifar"))
         if name in _TEXTS:
             return _texts(*_TEXTS[name], kwargs.get("num_words") or _WORDS)
         return _houses()
@@ -126,7 +136,21 @@ def _is_cached(name: str) -> bool:
     return any(map(os.path.isfile, found))
 
 
-def _pictures(shape: tuple[int, ...], count: int, classes: int, column: bool) -> Any:
+def few_of(size: int) -> int:
+    """Fewer examples than a data set has, with which batches come out the same."""
+    return size - (size - _NAMED) // _USUAL_BATCHES * _USUAL_BATCHES
+
+
+def _names_large_numbers(texts: Iterable[str]) -> bool:
+    """Whether programs may count examples, as ``x.reshape(60000, 784)`` and ``x[:50000]`` do."""
+    return any(
+        isinstance(node, ast.Constant) and type(node.value) is int and node.value > _NAMED
+        for text in texts
+        for node in ast.walk(ast.parse(text))
+    )
+
+
+def _pictures(shape: tuple[int, ...], sizes: list[int], classes: int, column: bool) -> Any:
     import numpy
 
     def part(size: int) -> Any:
@@ -136,7 +160,7 @@ def _pictures(shape: tuple[int, ...], count: int, classes: int, column: bool) ->
         labels = (numpy.arange(size) % classes).astype("uint8")
         return pictures, labels[:, None] if column else labels
 
-    return part(count), part(_FOR_TESTS)
+    return part(sizes[0]), part(sizes[1])
 
 
 def _texts(training: int, tests: int, classes: int, words: int) -> Any:

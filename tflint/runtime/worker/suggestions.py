@@ -16,6 +16,12 @@ _OTHER_RANK = re.compile(
     r"unpack|out of range|rank|ndim|dimension|axis|subscripts|shape", re.IGNORECASE
 )
 
+_TOO_FEW_AXES = re.compile(r"input has only \d dims|too many indices for array")
+"""What is said of an index into an axis that there is not."""
+
+_OTHER_COUNT = re.compile(r"cardinality is ambiguous|the same number of samples")
+"""What is said of batches that belong together and have not as many rows."""
+
 _SIZE = re.compile(r"(?<![\w.])\d{1,4}(?![\w.])")
 
 _SHAPE = re.compile(r"[\[(]\s*((?:-?\d+|None)(?:\s*,\s*-?\d+)*,?)\s*[\])]")
@@ -33,7 +39,7 @@ _OF_EACH = 6
 _LARGEST = 1 << 22
 """Numbers in a tensor, at most."""
 
-_OF_PICTURES = re.compile(r"expected (min_)?ndim=4|4D input|rank 4")
+OF_PICTURES = re.compile(r"expected (min_)?ndim=4|4D input|rank 4")
 """What is said where pictures are wanted."""
 _OF_A_SCREEN = [84, 84, 3]
 
@@ -47,7 +53,7 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     if spec["kind"] in ("tuple", "list", "dict"):
         return list(_inside(message, spec))
     if spec["kind"] == "environment":
-        return [{**spec, "observed": _OF_A_SCREEN}] if _OF_PICTURES.search(message) else []
+        return [{**spec, "observed": _OF_A_SCREEN}] if OF_PICTURES.search(message) else []
     if spec["kind"] == "array":
         others = suggested(message, {**spec, "kind": "tensor"})
         return [{**other, "kind": "array"} for other in others if other["kind"] == "tensor"]
@@ -65,10 +71,14 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     if _OTHER_DTYPE in message:
         found += dtypes
     found += [tensor(dtype, *other) for other in meant]
-    sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
-    sizes = [size for size in sizes if 0 < size <= 1024]
+    sizes = _sizes(message)
+    if _OTHER_COUNT.search(message) and shape:
+        found += [tensor(dtype, size, *shape[1:]) for size in sizes]
     found += [tensor(dtype, *shape[:-1], size) for size in sizes if shape]
     ranks = [int(one or other) for one, other in _RANK.findall(message)]
+    if _TOO_FEW_AXES.search(message):
+        # Keras adds such an axis to what it is given, and nobody else does.
+        found.append(tensor(dtype, *shape, 1))
     if _OTHER_RANK.search(message):
         ranks += [3, 4, 2]
     for rank in dict.fromkeys(ranks):
@@ -78,6 +88,12 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     for inner in range(1, len(shape) - 1):
         found += [tensor(dtype, *shape[:inner], size, *shape[inner + 1 :]) for size in sizes]
     return [other for other in found if other != spec]
+
+
+def _sizes(message: str) -> list[int]:
+    """The numbers in an error that may be sizes, the first few."""
+    sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
+    return [size for size in sizes if 0 < size <= 1024]
 
 
 def _inside(message: str, spec: Spec) -> Iterator[Spec]:

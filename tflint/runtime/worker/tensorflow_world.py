@@ -765,6 +765,9 @@ class TensorFlowWorld:
             # Of several layers: some may be asked for by their numbers.
             layers = [keras.layers.Dense(3) for _ in range(_LAYERS)]
             return self._made_up(keras.Sequential([keras.Input([3]), *layers]))
+        if name == "picture model":
+            layers = [keras.layers.Conv2D(3, 3, padding="same") for _ in range(_LAYERS)]
+            return self._made_up(keras.Sequential([keras.Input([None, None, 3]), *layers]))
         if name == "compiled model":
             model = self.special("model")
             model.compile("sgd", "mse")

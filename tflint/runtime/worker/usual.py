@@ -102,7 +102,9 @@ _NAMES: list[tuple[str, list[Spec]]] = [
     (r"(^|_)(files|file_?names|file_?paths)$", [{"kind": "list", "items": [FILE]}, FILE]),
     (r"(^|_)(file|file_?name|file_?path|path)$", [FILE, value("a"), tensor("string")]),
     (r"(dir|directory|folder)$|(^|_)root$", [{"kind": "folder"}, value("a")]),
-    (r"^(name|prefix|suffix|mode|title|key|tag)$", [value("a"), tensor("string")]),
+    (r"^(dir|directory|folder)_(of|to|for|with)_", [{"kind": "folder"}, FILE, value("a")]),
+    (r"^(file|path)_(of|to|for|with)_", [FILE, {"kind": "folder"}, value("a")]),
+    (r"^(prefix|suffix|mode|title|key|tag)$|(^|_)name$", [value("a"), tensor("string")]),
     (
         r"^(rate|lr|learning_rate|alpha|beta|gamma|eps|epsilon|scale|temperature|factor|decay|momentum|dropout|.*_(ratio|rate|prob))$",
         [value(0.5), tensor("float32")],
