@@ -19,6 +19,11 @@ IMPORTS = "import glob\nimport os\nfrom pathlib import Path\nimport numpy as np\
 PICTURES = "rows = [tf.io.decode_png(tf.io.read_file(str(path))) for path in paths]\nassert rows\n"
 PROGRAMS = {
     "a pattern": ("paths = glob.glob('pictures/*/*.png')\n" + PICTURES, "made-up data for *.png"),
+    "a pattern of weights": (
+        "paths = glob.glob('kept/*.hdf5')\nnet = tf.keras.Sequential([tf.keras.layers.Flatten()])\n"
+        "net.load_weights(max(paths, key=os.path.getctime))\nrows = net.predict(np.ones([4, 3]))\n",
+        "made-up data for *.hdf5",
+    ),
     "a pattern of a path": (
         "paths = sorted(Path('pictures').glob('*.png'))\n" + PICTURES,
         "made-up data for *.png",
@@ -213,3 +218,18 @@ def test_only_paths_that_are_not_here_are_looked_for_elsewhere(tmp_path: Path) -
     assert moving.of_module(main) == main
     moving.take([str(tmp_path / "rows.csv")])
     assert moving.of_module(main) == str(tmp_path / "a/b/c/d/program.py")
+
+
+def test_paths_of_windows_lead_into_folders_of_the_project(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "code").mkdir()
+    moving = Relocating(str(tmp_path / "code/a.py"), [str(tmp_path)], str(tmp_path))
+    text = """
+read('data\\\\rows.csv', "data\\\\png\\\\", r"data\\b c.txt", 'data\\rows', 'data', 'other\\\\a')
+"""
+    assert (
+        moving.text(text)
+        == """
+read('data/rows.csv', "data/png/", r"data/b c.txt", 'data\\rows', 'data', 'other\\\\a')
+"""
+    )

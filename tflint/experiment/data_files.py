@@ -35,7 +35,7 @@ def named_files(texts: Iterable[str], folders: Iterable[str]) -> list[str]:
         tree = tree_of(text)
         for node in ast.walk(tree) if tree is not None else ():
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                found[node.value] = None
+                found[node.value.replace("\\", "/")] = None  # as it is written on Windows
     return [name for name in found if _is_name(name) and any(_in(f, name) for f in folders)]
 
 

@@ -363,7 +363,9 @@ def _nothing_on_top(case: Case) -> str:
             f"{found.method} takes {more} ms more, and the model so long that it hardly shows here"
         )
     if work * (_NOISE - 1) > _ON_TOP:
-        return f"the model itself takes {times(work)} ms, beside which what comes on top can't be told"
+        return (
+            f"the model itself takes {times(work)} ms, beside which what comes on top can't be told"
+        )
     return ""
 
 

@@ -12,7 +12,7 @@ import os
 import pathlib
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import input_files
@@ -33,6 +33,8 @@ _SEPARATORS = {
 }
 """How the names of texts end, and what stands between two values; a folder's name has no end."""
 _ARRAY, _ARRAYS = ".npy", ".npz"
+_WEIGHTS = {".h5", ".hdf5", ".keras", ".index"}
+"""How the names of files with weights end: where a program chooses one, an empty one stands for it."""
 _PICTURES = 4
 _TAKING = {"pop", "drop", "set_index", "sort_values", "groupby"}
 """Methods of a table that are given names of its columns."""
@@ -141,16 +143,16 @@ class AbsentFiles:
             made = self._make_one(path)
         else:
             at = (_matching(path, number) for number in range(_PICTURES))
-            made = [self._make_one(one) for one in at].count(True) > 0
+            made = [self._make_one(one, _WEIGHTS) for one in at].count(True) > 0
         if made:
             self._x.result.stood_in.append(os.path.relpath(path, self._x.scratch))
             self._x.tell_made_up(os.path.basename(path))
         return made
 
-    def _make_one(self, path: str) -> bool:
+    def _make_one(self, path: str, empty: Container[str] = ()) -> bool:
         ending = os.path.splitext(path)[1].lower()
         known = ending in _SEPARATORS or ending in input_files.PICTURES
-        known = known or ending in (_ARRAY, _ARRAYS)
+        known = known or ending in (_ARRAY, _ARRAYS) or ending in empty
         if os.path.exists(path) or not known:
             return False
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -160,6 +162,8 @@ class AbsentFiles:
                 self._make_one(os.path.join(path, f"{number}.png"))
         elif ending in input_files.PICTURES:
             os.symlink(os.path.join(self._x.scratch, input_files.picture()), path)
+        elif ending in empty:
+            open(path, "x").close()
         elif ending == _ARRAY:
             _write_array(path)
         elif ending == _ARRAYS:

@@ -156,17 +156,10 @@ def asked(message: str, spec: Spec) -> list[Spec]:
             return within
     if spec["kind"] in ("tensor", "array") and spec["shape"] and _AMBIGUOUS.search(message):
         return [value(True), value(2)]
-    if spec == special("model") and _UNBUILT.search(message):
-        return [special("built model")]
-    if spec == special("built model") and suggestions.OF_PICTURES.search(message):
-        return [special("picture model")]
-    if spec in _OWN_MODELS and _UNCOMPILED.search(message):
-        return [special("compiled model")]
-    if spec == special("callable") and "No gradients provided" in message:
-        return [special("loss")]  # what it gave does not hang on what the model gave
-    parts = _UNPACKED.search(message)
-    if parts and spec == special("dataset"):
-        return [usual.dataset_of(int(parts[1]))]
+    if spec["kind"] == "special":
+        of_training = _of_training(message, spec)
+        if of_training:
+            return of_training
     given = _type_of(spec)
     if not given:
         return []
@@ -179,6 +172,22 @@ def asked(message: str, spec: Spec) -> list[Spec]:
     for kind, name in _NO_ATTRIBUTE.findall(message):
         if kind == given:
             return _with(name)
+    return []
+
+
+def _of_training(message: str, spec: Spec) -> list[Spec]:
+    """What to give in place of what is passed around in training, where an error speaks of that."""
+    if spec == special("model") and _UNBUILT.search(message):
+        return [special("built model")]
+    if spec == special("built model") and suggestions.OF_PICTURES.search(message):
+        return [special("picture model")]
+    if spec in _OWN_MODELS and _UNCOMPILED.search(message):
+        return [special("compiled model")]
+    if spec == special("callable") and "No gradients provided" in message:
+        return [special("loss")]  # what it gave does not hang on what the model gave
+    parts = _UNPACKED.search(message)
+    if parts and spec == special("dataset"):
+        return [usual.dataset_of(int(parts[1]))]
     return []
 
 

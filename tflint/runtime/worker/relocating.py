@@ -1,7 +1,8 @@
-"""Absolute paths of a program's data that are on no disk here: looked for where the experiment runs.
+"""Paths of a program's data that are on no disk here: looked for where the experiment runs.
 
 What a program writes out as ``"/data/train.csv"`` is ``"data/train.csv"`` then, and what it works out from
-where its own file lies begins in the experiment's folder: once a run has failed for want of it.
+where its own file lies begins in the experiment's folder: once a run has failed for want of it. What is
+written as it is on Windows, into a folder of the project (``"data\\train.csv"``), has slashes.
 """
 
 from __future__ import annotations
@@ -11,6 +12,11 @@ import re
 from collections.abc import Iterable
 
 from .sandbox import root_of
+
+_WINDOWS = re.compile(
+    r"""(?P<start>(?P<raw>[rR]?)(?P<quote>["']))(?P<path>(?P<first>[\w.-]+)\\[\w .*\\-]*)(?P=quote)"""
+)
+"""A text in quotes that may be a path with backslashes."""
 
 
 class Relocating:
@@ -50,7 +56,22 @@ class Relocating:
         """A file's text, with such paths below the folder where the program starts."""
         for beginning in self._absent:
             text = _written_out(beginning).sub(rf"\1{beginning.lstrip(os.sep)}", text)
-        return text
+        return text if os.sep == "\\" else _WINDOWS.sub(self._with_slashes, text)
+
+    def _with_slashes(self, found: re.Match[str]) -> str:
+        """A text with slashes, where it begins with a folder that lies beside the file or above it."""
+        path = found["path"] if found["raw"] else found["path"].replace("\\\\", "\0")
+        if (not found["raw"] and "\\" in path) or not self._is_folder(found["first"]):
+            return found[0]  # a tab, or the like
+        return found["start"] + re.sub(r"[\\\0]+", "/", path) + found["quote"]
+
+    def _is_folder(self, name: str) -> bool:
+        folder = self._beside
+        while os.path.join(folder, "").startswith(self._roots):
+            if os.path.isdir(os.path.join(folder, name)):
+                return True
+            folder = os.path.dirname(folder)
+        return False
 
     def of_module(self, path: str) -> str:
         """Where a module is to think that its file lies."""
