@@ -34,3 +34,14 @@ def test_a_use_of_what_a_line_binds_leads_back_to_it(deep: str) -> None:
     assert blame(2, deep).led_to(raised_at(5))
     assert not blame(3, deep).led_to(raised_at(5))
     assert not blame(2, deep).led_to(raised_at(3))
+
+
+def test_a_decorator_raises_for_a_definition_and_its_body_does_not() -> None:
+    """In the body of a class it is called as the module runs."""
+    text = "class A:\n    @wrap\n    @property\n    def f(self):\n        return other(self)\n"
+    source = ParsedFile(PATH, text)
+    statement = next(found for found in source.places if found.lineno == 4)
+    made = Blame(source, statement, Flagged(PATH, 2, 5), Flagged(PATH, 2, 5))
+    of_class = ("m.py", 1)
+    assert made.led_to(Failure("TypeError", "said", [], [of_class, (PATH, 2)]))
+    assert not made.led_to(Failure("TypeError", "said", [], [of_class, (PATH, 5)]))

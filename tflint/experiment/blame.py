@@ -54,6 +54,8 @@ class Blame:
             # What is defined is used in the scopes of others: their lines are told of, and no more.
             for other in source.places:
                 self._uses |= _lines(other) if _reads_any(other, self._bound) else set()
+            # What decorates it is called at once, and what its body raises is another matter.
+            self._uses |= set(range(first_line(statement), statement.lineno))
             self._body = self._uses
             return
         for other in _inside(scope):
