@@ -563,6 +563,22 @@ CASES = {
         "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
         "search",
     ),
+    "a file that is to be a table": Case(
+        "TFL301",
+        "step",
+        "confirmed",
+        """
+        import numpy as np
+
+        @tf.function
+        def step(x, path_to_rates):
+            print("stepped")  # here
+            rates = np.genfromtxt(path_to_rates, delimiter=",", skip_header=1)
+            return x * rates[:, [1, 4]].sum()
+        """,
+        "eagerly 1, 1, 1, 1; as a graph 1, 0, 0, 0",
+        "search",
+    ),
     "settings of which more and more is asked": Case(
         "TFL301",
         "step",

@@ -57,6 +57,13 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 ]
 """Messages, with the type of what was given, and what would do."""
 _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
+_OF_TABLES = re.compile(
+    r"too many indices for array|tuple index out of range|out of bounds for axis 1|out-of-bounds"
+    r"|^'[\w ]+'$|not in index|No columns to parse|tokenizing data|could not convert string to float"
+)
+"""What is said where a file of text is to have columns."""
+_A_TABLE = value("rows.csv")
+"""The name of a file that is not there: it is made up with the columns that the program asks for."""
 _BESIDE_TEXT = re.compile(r"Cannot convert (['\"]).*\1 to EagerTensor of dtype")
 """What is said where a text is put together with a tensor."""
 _AMBIGUOUS = re.compile(r"truth value of an array|non-scalar tensor|has more than one element")
@@ -160,6 +167,8 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         of_training = _of_training(message, spec)
         if of_training:
             return of_training
+    if spec == FILE and _OF_TABLES.search(message):
+        return [_A_TABLE]
     given = _type_of(spec)
     if not given:
         return []
