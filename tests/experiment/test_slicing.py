@@ -102,17 +102,25 @@ def test_leaves_out_what_is_overwritten_before_anything_reads_it() -> None:
         "shared = make(3)\nshared = make(4)\n"
         "read = make(5)\nother = read\nread = make(6)\n"
         "odd = switch()\nodd = make(7)\n"
+        "rate = 1\nstep = make(lambda x: x * rate)\nrate = 2\nstep(3)\nrate = 4\n"
         "net = make(8)\nscore = net.trials(100)\n"
-        "use(net, score, read, other, odd, mode)\n"
+        "use(step, net, score, read, other, odd, mode)\n"
     )
     source = ParsedFile("m.py", text)
     part = ModuleSlice(source)
     part.keep(source.tree.body[-1])
-    gone = ("net = make(1)\n", "net.fill(2)\n", "score = net.trials(50)\n")
+    gone = ("net = make(1)\n", "net.fill(2)\n", "score = net.trials(50)\n", "step(3)\n")
     assert part.render().splitlines() == [
         "" if f"{line}\n" in gone else line for line in text.splitlines()
     ]
+    # Some code reads names that nothing tells.
+    source = ParsedFile("m.py", "a = 1\nshow(eval('a'))\na = 2\nuse(a)\n")
+    part = ModuleSlice(source)
+    part.keep(source.tree.body[1])
+    part.keep(source.tree.body[3])
+    assert part.render() == source.text
     # What is wanted itself is no value that something else needs.
+    source = ParsedFile("m.py", text)
     part = ModuleSlice(source)
     part.keep(source.tree.body[-1])
     part.keep(source.tree.body[4])

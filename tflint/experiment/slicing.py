@@ -45,6 +45,8 @@ _SEEDING = {"seed", "set_seed", "set_random_seed", "setstate", "set_state"}
 """Methods that have the next draws start anew."""
 _SWITCHING = "eager"
 """What is called so may switch graphs off, or on."""
+_BY_NAME = {"globals", "locals", "vars", "eval", "exec"}
+"""What reads names that are written nowhere."""
 _PROGRAMS = {"main", "run", "train", "app"}
 
 
@@ -241,10 +243,10 @@ class ModuleSlice:
         """
         body = [one for one in self.source.tree.body if one in self.kept]
         names = [name for one in body for name in _given_names(one)]
-        if len(names) == len(set(names)):
+        used = {inner.id for one in body for inner in ast.walk(one) if isinstance(inner, ast.Name)}
+        if len(names) == len(set(names)) or used & _BY_NAME:
             return
-        definitions = [one for one in body if isinstance(one, _DEFINITIONS)]
-        shared = {*self._setters, *(name for one in definitions for name in _globals_of(one))}
+        shared = {*self._setters, *(name for one in body for name in _read_later(one))}
         setters = set().union(*self._setters.values())
         overwritten: set[str] = set()
         """What is bound again, further down, before anything there reads it."""
@@ -412,14 +414,17 @@ def _read_at_once(statement: ast.stmt) -> set[str]:
     return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
-def _globals_of(definition: ast.stmt) -> set[str]:
-    """The names of the module that the body of a definition reads or binds whenever it runs."""
-    waiting = symtable.symtable(ast.unparse(definition), "", "exec").get_children()
-    found: set[str] = set()
-    for table in waiting:
-        waiting += table.get_children()
-        found.update(one.get_name() for one in table.get_symbols() if one.is_global())
-    return found
+def _read_later(statement: ast.stmt) -> set[str]:
+    """The names of the module that what a statement defines reads or binds whenever it runs."""
+    if isinstance(statement, _DEFINITIONS):
+        waiting = symtable.symtable(ast.unparse(statement), "", "exec").get_children()
+        found: set[str] = set()
+        for table in waiting:
+            waiting += table.get_children()
+            found.update(one.get_name() for one in table.get_symbols() if one.is_global())
+        return found
+    later = [node for node in ast.walk(statement) if isinstance(node, (ast.Lambda, *_DEFINITIONS))]
+    return {inner.id for node in later for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
 def _shapes(statement: ast.stmt) -> set[str]:
