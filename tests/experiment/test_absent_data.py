@@ -20,8 +20,7 @@ PICTURES = "rows = [tf.io.decode_png(tf.io.read_file(str(path))) for path in pat
 PROGRAMS = {
     "a pattern": ("paths = glob.glob('pictures/*/*.png')\n" + PICTURES, "made-up data for *.png"),
     "a pattern of weights": (
-        "paths = glob.glob('kept/*.hdf5')\nnet = tf.keras.Sequential([tf.keras.layers.Flatten()])\n"
-        "net.load_weights(max(paths, key=os.path.getctime))\nrows = net.predict(np.ones([4, 3]))\n",
+        "rows = np.ones([len(glob.glob('kept/*.hdf5')), 3], 'float32')\n",
         "made-up data for *.hdf5",
     ),
     "a pattern of a path": (

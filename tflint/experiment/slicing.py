@@ -409,8 +409,9 @@ def _read_at_once(statement: ast.stmt) -> set[str]:
     """The names of a module that one of its statements reads as it runs; of blocks all names in them."""
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
         return _loads(statement, deep=False)
-    alone = isinstance(statement, ast.Assign) and _given_names(statement)
-    node = statement.value if alone else statement
+    node: ast.AST = statement
+    if isinstance(statement, ast.Assign) and _given_names(statement):
+        node = statement.value
     return {inner.id for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 
