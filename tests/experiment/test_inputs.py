@@ -957,6 +957,18 @@ def test_what_an_error_says_of_tensors_beside_others() -> None:
     assert asked_types.instead(text, given)[0] == value("a")
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "'label'",
+        "Length mismatch: Expected axis has 1 elements, new values have 6 elements",
+        "too many indices for array: array is 1-dimensional, but 2 were indexed",
+    ],
+)
+def test_a_text_of_which_columns_are_asked_becomes_a_table(said: str) -> None:
+    assert asked_types.instead(said, FILE) == [value("rows.csv")]
+
+
 def test_what_is_called_in_training_is_asked_for_more() -> None:
     """A loss has gradients; a model for pictures has an output of four axes."""
     assert asked_types.instead("No gradients provided for any variable", special("callable")) == [

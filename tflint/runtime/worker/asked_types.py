@@ -59,7 +59,8 @@ _ASKED: list[tuple[re.Pattern[str], list[Spec]]] = [
 _TENSOR = re.compile(r"Tensor'? object is not (callable|an iterator)")
 _OF_TABLES = re.compile(
     r"too many indices for array|tuple index out of range|out of bounds for axis 1|out-of-bounds"
-    r"|^'[\w ]+'$|not in index|No columns to parse|tokenizing data|could not convert string to float"
+    r"|^'[\w ]+'$|not in index|No columns to parse|tokenizing data|Length mismatch"
+    r"|could not convert string to float"
 )
 """What is said where a file of text is to have columns."""
 _A_TABLE = value("rows.csv")
