@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from helpers import Settle
+from helpers import Settle, make_finding
 
 from tflint import claims
 from tflint.claims import AnyDifference, Claim, LineDiffers
@@ -22,6 +22,23 @@ from tflint.rules import all_rules
 from tflint.rules.base import EagerRule, Rule, TracedRule
 from tflint.runtime.protocol import Inputs
 
+CLOCK = """
+import time
+import tensorflow as tf
+
+class Reader:
+    def __init__(self):
+        self.seen = {"count": 0, "start": time.time()}
+
+    @tf.function
+    def read(self, x):
+        self.seen["count"] += 0  # here
+        return x * 2
+
+reader = Reader()
+for _ in range(3):
+    reader.read(tf.ones([2]))
+"""
 GENERATOR = """
 import tensorflow as tf
 
@@ -149,3 +166,15 @@ def test_how_many_times_is_told_in_figures_and_to_two_digits() -> None:
         "110",
         "1,200",
     ]
+
+
+def test_a_time_that_no_call_changes_confirms_nothing(settle: Settle, tmp_path: Path) -> None:
+    """The two sides run at different times."""
+    path = tmp_path / "program.py"
+    path.write_text(CLOCK)
+    changing = tmp_path / "changing.py"
+    changing.write_text(CLOCK.replace("+= 0", "+= 1"))
+    findings = [make_finding(one, "TFL303", entry="Reader.read") for one in (path, changing)]
+    settled = settle(*findings)
+    assert [finding.verdict for finding in settled] == ["inconclusive", "confirmed"]
+    assert "start" not in (settled[1].evidence or {})["reason"]

@@ -66,7 +66,7 @@ def state(case: Case) -> Verdict:
     blocked = why_blocked(case, of_the_line=True)
     if blocked is not None:
         return blocked
-    differences = _differences(case, _pointed(case))
+    differences = _differences(case, _moved(case))
     if differences:
         return case.differs(differences)
     return "refuted", f"the same state on both sides after each of {len(case.pairs)} calls"
@@ -124,6 +124,17 @@ def _pointed(case: Case) -> list[str]:
         # What else the program does between these calls is none of their doing.
         pointed = {path for call in calls for path in call.changed}
     return sorted(pointed)
+
+
+def _moved(case: Case) -> list[str]:
+    """The same without what no call has changed, on neither side: a time at which an object was made."""
+    calls = case.eager.calls + case.graph.calls
+    changed = {path for call in calls for path in (*call.changed, *call.line_changed)}
+    return [
+        path
+        for path in _pointed(case)
+        if any(path.startswith(other) or other.startswith(path) for other in changed)
+    ]
 
 
 def _telling(differences: list[str]) -> list[str]:
