@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterator
+import re
+from collections.abc import Callable, Collection, Iterator
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical
@@ -86,15 +87,32 @@ class Classes:
             case ExternalInstance(name=name):
                 return knowledge.KERAS_MODELS.match(name) is not None
             case Instance(definition=definition):
-                return any(map(knowledge.KERAS_MODELS.match, self.base_names(definition)))
+                return self._is_model_class(definition)
         return False
+
+    def _is_model_class(self, definition: Class) -> bool:
+        asking = definition, knowledge.KERAS_MODELS, self._is_model_class
+        return self._questions.ask(("model", definition), False, self._is_or_inherits, *asking)
 
     def is_layer(self, definition: Class) -> bool:
         """True for a Keras layer or model, whose ``call`` Keras traces."""
-        return self._questions.ask(("layer", definition), False, self._is_layer, definition)
+        asking = definition, knowledge.KERAS_BASES, self.is_layer
+        return self._questions.ask(("layer", definition), False, self._is_or_inherits, *asking)
 
-    def _is_layer(self, definition: Class) -> bool:
-        return any(knowledge.KERAS_BASES.match(name) for name in self.base_names(definition))
+    def _is_or_inherits(
+        self, definition: Class, names: re.Pattern[str], of_base: Callable[[Class], bool]
+    ) -> bool:
+        """True for a class of these names, or right below one, or below one that ``of_base`` is true of.
+
+        So of many classes above each other each is looked at once.
+        """
+        return names.match(canonical(definition.full_name)) is not None or any(
+            names.match(canonical(base.name)) is not None
+            if isinstance(base, External)
+            else isinstance(base, ClassValue) and of_base(base.definition)
+            for node in definition.node.bases
+            for base in members(self._questions.value(node, definition.parent))
+        )
 
     def is_call_of_layer(self, function: Function) -> bool:
         """True for the ``call`` of a Keras layer or model, which calling the object comes to."""

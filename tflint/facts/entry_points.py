@@ -87,6 +87,7 @@ class EntryPoints:
         self._dead_ends = DeadEnds(program.inference)
         self._estimators = Estimators(program, self.graph_sites)
         self._orbit_steps = OrbitSteps(program)
+        self._made_of: dict[int, list[Class]] = {}
 
     def find(self) -> Iterator[Step]:
         """The functions, each with how it is traced; one may come more than once."""
@@ -382,8 +383,8 @@ class EntryPoints:
         names: frozenset[str] = frozenset()
         objects = self._objects
         leaves_it_to_calls: Callable[[Class], bool] | None = None
-        bases = self._inference.classes.base_names(definition)
         is_layer = self._inference.classes.is_layer(definition)
+        bases = () if is_layer else self._inference.classes.base_names(definition)
         if is_layer:
             names, leaves_it_to_calls = knowledge.KERAS_METHODS, objects.is_only_called_by_hand
             when = "when it is built, trained or asked to predict"
@@ -489,9 +490,13 @@ class EntryPoints:
 
     def _made_as(self, definition: Class) -> list[Class]:
         """A class, or the subclasses that objects are made of where none are made of it itself."""
-        subclasses = self.subclasses.get(id(definition), [])
-        made = self._program.names.calls
-        return [each for each in (definition, *subclasses) if each.name in made] or [definition]
+        known = self._made_of.get(id(definition))
+        if known is None:
+            made = self._program.names.calls
+            all_of_it = (definition, *self.subclasses.get(id(definition), ()))
+            known = [each for each in all_of_it if each.name in made] or [definition]
+            self._made_of[id(definition)] = known
+        return known
 
     @staticmethod
     def _overridden_in_models(modules: list[Module]) -> ContextSettings:
