@@ -37,6 +37,7 @@ from tflint.files.layout import Layout
 from tflint.files.notebook import read_notebook
 from tflint.files.pins import read_pins
 from tflint.files.project_root import ProjectRoots
+from tflint.files.project_texts import toml_of
 from tflint.finding import Severity
 from tflint.linting.cache import Cache
 from tflint.linting.flagging import flag_file
@@ -329,6 +330,9 @@ HELD = {
         "tests/test_baseline.py::test_how_much_of_a_line_is_kept"
     ),
     "linting/baseline.py:_MOST": ("tests/test_baseline.py::test_a_count_as_large_as_may_be"),
+    "cst/slices.py:DEEPEST_PATTERN": (
+        "tests/cst/test_flagging.py::test_patterns_that_libcst_takes_long_for_are_not_given_to_it"
+    ),
     "cst/slices.py:_DEEPEST": (
         "tests/cst/test_flagging.py::test_what_nests_too_deep_for_libcst_is_flagged_all_the_same"
     ),
@@ -391,6 +395,9 @@ HELD = {
     "files/pins.py:_LARGEST_LIST": "tests/test_bounds.py::test_lists_of_what_conda_has_installed",
     "files/pins.py:_MOST_PINS": "tests/test_bounds.py::test_how_many_requirements_are_read",
     "files/project_texts.py:LARGEST": "tests/test_bounds.py::test_the_size_of_requirements",
+    "files/project_texts.py:_MOST_PARTS_OF_KEY": (
+        "tests/test_bounds.py::test_the_parts_of_a_key_of_toml"
+    ),
     "files/project_root.py:_MOST_BETWEEN": "tests/test_bounds.py::test_folders_between",
     "files/patterns.py:MOST_WITH_WILDCARDS": "tests/test_bounds.py::test_patterns_of_an_ignore_file",
     "files/lone_modules.py:_DEEPEST": "tests/test_lone_modules.py::test_the_parts_of_a_name",
@@ -406,6 +413,7 @@ HELD = {
 OF_SPEED = {
     "cst/flagging.py:_MOST_DIVISIONS",
     "cst/flagging.py:_WORTH_DIVIDING",
+    "facts/callers.py:_MANY_ARGUMENTS",
     "facts/project.py:_MORE_IN_HASTE",
     "linting/framework_files.py:_MOST_PROJECTS",
     "linting/grouping.py:_FEW",
@@ -686,6 +694,17 @@ def test_the_size_of_requirements(tmp_path: Path) -> None:
     for more, known in ((0, True), (1, False)):
         (tmp_path / "requirements.txt").write_bytes(b"#" * ((1 << 24) - 19 + more) + b"\n" + wanted)
         assert bool(read_pins(str(tmp_path))) is known
+
+
+@pytest.mark.parametrize("part", ["a", "'='", '"\\\\\\"."', "a-b "])
+def test_the_parts_of_a_key_of_toml(part: str) -> None:
+    """Of 20,000 Python's parser would take 2 GB, and of more it would take all there is."""
+    for text in ("{} = 1", "[{}]", "x = {{{} = 1}}"):
+        assert toml_of(text.format(".".join([part] * 99)))
+        for count in (100, 200_000):
+            with pytest.raises(ValueError, match="100 parts or more"):
+                toml_of(text.format(".".join([part] * count)))
+    assert toml_of("x = '" + "a. " * 98 + "'\ny = '" + "." * 1000 + "'\nz = '" + "a" * 10**6 + "'")
 
 
 def test_how_many_requirements_are_read(tmp_path: Path) -> None:

@@ -204,3 +204,25 @@ def test_a_decorator_has_comments_of_its_own() -> None:
         for node in (function, *function.decorator_list, *function.body)
     }
     assert heard == {"@a": (1, 2, 3, 4, 5, 6), "a": (1, 2), "b": (3, 4), "return x": (7, 8)}
+
+
+@pytest.mark.parametrize(("levels", "count"), [(3, 1), (4, 1), (5, 0), (200, 0)])
+@pytest.mark.parametrize("pattern", ["(x,)", "{1: x}", "[x]", "C(a=x)", "(x)"])
+def test_patterns_that_libcst_takes_long_for_are_not_given_to_it(
+    pattern: str, levels: int, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stands in such a function is where the tree says, and in others nothing changes."""
+    if levels == 200 and pattern != "(x)":
+        levels = 60  # of those Python itself takes no more
+    start, end = pattern.split("x")
+    text = (
+        f"{HEADER}@tf.function\ndef f(x):\n    match (((((x))))):\n"
+        f"        case {start * levels}y{end * levels} if g(h(y)):\n            print(f(g(h(i(j())))))\n"
+        "        case _:\n            print(1)\n"
+    )
+    texts: list[str] = []
+    parsed = flagging._parsed
+    monkeypatch.setattr(flagging, "_parsed", lambda text: texts.append(text) or parsed(text))
+    found = found_in(text)
+    assert {(f.code, tuple(f.span)) for f in found} >= {("TFL301", (8, 13, 8, 21))}
+    assert len(texts) == count

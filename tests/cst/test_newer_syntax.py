@@ -30,3 +30,9 @@ def test_what_no_python_parses_is_not_newer() -> None:
     assert not is_newer_syntax("x = f'a' +\n", 1)
     assert not is_newer_syntax("def f[(x): pass\n", 1)
     assert not is_newer_syntax("x = 1 +\n", 1)
+
+
+def test_patterns_that_libcst_takes_long_for_are_not_given_to_it() -> None:
+    text = "match x:\n    case {}: {}\n"
+    assert is_newer_syntax(text.format("[[[y]]]", NEWER.format("b")), 2)
+    assert not is_newer_syntax(text.format("{1: " * 30 + "y" + "}" * 30, "f'{f'"), 2)

@@ -105,7 +105,7 @@ def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, 
     together = max(_WORTH_DIVIDING, ceil(len(slices) / _MOST_DIVISIONS))
     for first in range(0, len(slices), together):  # whose concrete trees come and go one by one
         found |= _in_slices(project, module, slices[first : first + together], wanted)
-    if len(found) < len(wanted) and not is_too_deep(module.tree):
+    if len(found) < len(wanted) and not is_too_deep(module.tree, module.lines):
         found = (_visited(project, path, whole(module), wanted) or {}) | found
     return found
 

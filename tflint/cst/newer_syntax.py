@@ -10,6 +10,7 @@ import textwrap
 
 import libcst as cst
 
+from tflint.cst.slices import DEEPEST_PATTERN, levels_of_brackets
 from tflint.syntax.parsing import tree_of
 
 _MAY_BE_NEWER = re.compile(
@@ -37,6 +38,8 @@ def is_newer_syntax(text: str, line: int) -> bool:
         for last in range(line, min(line + _MOST_LINES, len(lines)) + 1):
             part = textwrap.dedent("\n".join(lines[first - 1 : last])) + "\n"
             if len(part) > _MOST_CHARACTERS or sum(map(part.count, "([{")) > _MOST_BRACKETS:
+                break
+            if "case" in part and levels_of_brackets(part) > DEEPEST_PATTERN:
                 break
             if _is_newer(part) or _is_newer(part.rstrip() + " pass\n"):
                 return True

@@ -138,7 +138,7 @@ class File:
 
     def __init__(self, project: Project, path: str) -> None:
         module = project.module(path)
-        if module is None or is_too_deep(module.tree):
+        if module is None or is_too_deep(module.tree, module.lines):
             raise UnreadableError("it is nested too deeply")
         self._path = path
         self._part = whole(module)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from tflint.facts.program import Program
 from tflint.facts.questions import Questions
@@ -31,6 +31,8 @@ from tflint.syntax.definitions import default_of, is_of_self
 from tflint.syntax.model import CallSite, Function
 
 _NO_CALLS: Surplus | None = NO_SURPLUS
+_MANY_ARGUMENTS = 20
+"""From so many on, what a call gives is kept: it is asked for each parameter."""
 
 
 class Callers:
@@ -39,6 +41,7 @@ class Callers:
     def __init__(self, questions: Questions, program: Program) -> None:
         self._questions = questions
         self._program = program
+        self._arguments: dict[tuple[CallSite, Function, int], Mapping[str, ast.expr]] = {}
 
     def of(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
@@ -157,9 +160,16 @@ class Callers:
     def _named(self, site: CallSite) -> Iterator[Function]:
         return self._questions.functions_in(self._questions.value(site.node.func, site.function))
 
-    def arguments(self, site: CallSite, function: Function) -> dict[str, ast.expr]:
+    def arguments(self, site: CallSite, function: Function) -> Mapping[str, ast.expr]:
         """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
-        return bind_arguments(site.node, function, self._given(site, function))
+        call, given = site.node, self._given(site, function)
+        if len(call.args) + len(call.keywords) < _MANY_ARGUMENTS:
+            return bind_arguments(call, function, given)
+        known = self._arguments.get((site, function, given))
+        if known is None:
+            known = bind_arguments(call, function, given)
+            self._arguments[site, function, given] = known
+        return known
 
     def gives_none(self, site: CallSite, function: Function, name: str) -> bool:
         """True for a call that gives a parameter None, or leaves it to a default of None."""

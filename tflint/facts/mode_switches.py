@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.lookup import doing
@@ -253,7 +253,7 @@ def _asked_around(site: CallSite) -> _Demands | None:
 
 
 def _demands(
-    asked: _Demands, given: dict[str, ast.expr], site: CallSite, function: Function
+    asked: _Demands, given: Mapping[str, ast.expr], site: CallSite, function: Function
 ) -> _Demands | None:
     """What the parameters around a call must be for it to give what is asked for; None if it does not."""
     demands: _Demands = {}

@@ -23,7 +23,11 @@ def is_called_once(site: GraphSite, context: Context) -> bool:
     if fate is Fate.CALLED_ON_THE_SPOT:
         return True
     name = _name_of(site, context)
-    calls = [call for call in context.function.calls if _is_named(call.node.func, name)]
+    calls = [
+        call
+        for call in context.module.calls.get(name, ())
+        if call.function is context.function and isinstance(call.node.func, ast.Name)
+    ]
     if (
         len(calls) != 1
         or len(context.uses(name)) != 1
@@ -56,10 +60,6 @@ def _name_of(site: GraphSite, context: Context) -> str:
         case ast.Assign(targets=[ast.Name(id=name)]):
             return name
     return ""
-
-
-def _is_named(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def runs_once(block: Block | None, context: Context) -> bool:

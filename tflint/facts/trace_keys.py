@@ -112,7 +112,7 @@ class TraceKeys:
         callers = self._project.inference.callers
         if site is None or entry is None or entry not in callers.called(site):
             return {}
-        given = callers.arguments(site, entry)
+        given = dict(callers.arguments(site, entry))
         if callers.unread(site, entry) == frozenset():
             for parameter in entry.parameters:
                 default = default_of(entry, parameter.arg)

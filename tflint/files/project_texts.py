@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import configparser
 import os
+import re
 import sys
 from contextlib import suppress
 from typing import Any
@@ -15,6 +16,15 @@ LARGEST = 1 << 24
 """Bytes of such a file; lock files have some million."""
 _MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """What a text begins with that the shell of Windows has written."""
+_MOST_PARTS_OF_KEY = 100
+"""Parts of a dotted key (``a.b.c``) of TOML.
+
+Python's parser keeps all of its beginnings: a key of 20,000 parts takes 2 GB.
+"""
+_LONG_KEY = re.compile(
+    r"""(?<![\w-])(?:(?:[\w-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*')[ \t]*\.[ \t]*)"""
+    f"{{{_MOST_PARTS_OF_KEY - 1}}}"
+)
 NOT_UNDERSTOOD = (ValueError, SyntaxError, RecursionError, MemoryError, configparser.Error)
 """What is raised by what reads a text that is none of its kind."""
 
@@ -48,5 +58,7 @@ def toml_of(text: str) -> dict[str, Any]:
         import tomllib
     else:
         import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
+    if _LONG_KEY.search(text):
+        raise ValueError(f"a key has {_MOST_PARTS_OF_KEY} parts or more")
     document: dict[str, Any] = tomllib.loads(text)
     return document

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import os
 import re
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from tflint.files.project_texts import toml_of
 from tflint.linting.plugins import is_module_name
 from tflint.linting.selection import ALL, PREFIX, Catalogue, UnknownSelectorError, check_selector
 from tflint.linting.settings.keys import KEYS, KINDS, TABLES, SettingKey
@@ -85,12 +85,8 @@ def read_table(path: str, *, required: bool = True) -> dict[str, Any] | None:
     is_project_file = os.path.basename(path) == _PROJECT_FILE
     if is_project_file and b"tflint" not in data:
         return None
-    if sys.version_info >= (3, 11):
-        import tomllib
-    else:
-        import tomli as tomllib  # type: ignore[import-not-found,unused-ignore]
     try:
-        document = tomllib.loads(data.decode())
+        document = toml_of(data.decode())
     except (ValueError, RecursionError) as error:
         raise SettingsError(f"{_shown(path)}: not valid TOML: {error}") from None
     if not is_project_file and "tool" not in document:
