@@ -27,7 +27,7 @@ from tflint.facts.following_objects import (
 )
 from tflint.facts.setting_propagation import SettingPropagation, stored_plainly
 from tflint.facts.values import ClassValue, Instance, members
-from tflint.syntax.definitions import defaults_of, own_attribute
+from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.showing import as_written
@@ -209,7 +209,7 @@ class Constructions:
             return arguments[name], site.function
         is_left = unread is not None and name not in unread
         around = called.parent or called.module.body
-        return (dict(defaults_of(called)).get(name) if is_left else None), around
+        return (called.defaults.get(name) if is_left else None), around
 
     def _setting(
         self,

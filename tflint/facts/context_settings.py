@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
 from tflint.api.records import words
-from tflint.syntax.definitions import defaults_of, own_attribute
+from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import Binding, Block, Function, Module
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
 from tflint.syntax.reaching import reaching
@@ -146,7 +146,7 @@ def flags_of(function: Function) -> ContextSettings:
     """Parameters that are True or False by default, at that default."""
     return frozenset(
         known
-        for name, default in defaults_of(function)
+        for name, default in function.defaults.items()
         if (known := constant_setting(name, default)) is not None
         and isinstance(known.value, bool)
         and name != GIVEN_BY_KERAS
@@ -174,7 +174,7 @@ def settings_from_arguments(
     ``outer`` holds in its ``caller``, for what that passes on. What is ``unread`` it may give beside the
     ``arguments`` that can be read.
     """
-    defaults = dict(defaults_of(function))
+    defaults = function.defaults
     known_there = {s.name: s.value for s in outer}
     for name in asked:
         node = arguments.get(name)

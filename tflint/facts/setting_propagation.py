@@ -22,7 +22,7 @@ from tflint.facts.context_settings import (
 )
 from tflint.facts.values import Partial, Value, members
 from tflint.syntax.compact import ByKind
-from tflint.syntax.definitions import defaults_of, own_attribute, owner_of, stands_in
+from tflint.syntax.definitions import own_attribute, owner_of, stands_in
 from tflint.syntax.expressions import are_same, names_in
 from tflint.syntax.model import (
     AttributeStore,
@@ -90,7 +90,7 @@ class SettingPropagation:
         taken = {name for part in parts for name in part.names}
         first = max((part.positional for part in parts), default=0) + function.is_method
         taken |= {parameter.arg for parameter in function.parameters[:first]}
-        defaults = dict(defaults_of(function))
+        defaults = function.defaults
         left = {
             known
             for name, default in defaults.items()
@@ -253,7 +253,7 @@ class SettingPropagation:
         }
         for inner in _with_inner(function):
             for site in inner.calls:
-                passed = _passed_on(site) & (parameters - found)
+                passed = (_passed_on(site) & parameters) - found
                 if passed:
                     found |= passed & set(self._asked_by(site))
         return frozenset(found)

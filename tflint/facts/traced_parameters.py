@@ -304,4 +304,4 @@ def _arguments(function: Function) -> ast.arguments:
 
 
 def _is_named(node: ast.arg, function: Function) -> bool:
-    return any(parameter is node for parameter in function.parameters)
+    return node.arg in function.parameter_names

@@ -75,25 +75,12 @@ def stands_in(function: Function, other: Function) -> bool:
 
 def default_of(function: Function, name: str) -> ast.expr | None:
     """The default expression of a parameter."""
-    return next((default for found, default in defaults_of(function) if found == name), None)
-
-
-def defaults_of(function: Function) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters that have a default, each with its expression."""
-    if isinstance(function.node, ast.Module):
-        return
-    arguments = function.node.args
-    positional = [*arguments.posonlyargs, *arguments.args]
-    for argument, default in zip(reversed(positional), reversed(arguments.defaults), strict=False):
-        yield argument.arg, default
-    for argument, keyword_default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if keyword_default is not None:
-            yield argument.arg, keyword_default
+    return function.defaults.get(name)
 
 
 def needs_more_than(given: int, function: Function, named: frozenset[str] = frozenset()) -> bool:
     """True for a function that can't be called with so many arguments, beside ``self`` and those named."""
-    optional = {name for name, _ in defaults_of(function)} | named
+    optional = function.defaults.keys() | named
     needed = [a.arg for a in function.parameters if a.arg not in optional]
     return len(needed) > given + (function.self_name is not None)
 

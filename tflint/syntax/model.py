@@ -256,6 +256,17 @@ class Function(Scope):
             *(argument.arg for argument, default in by_keyword if default is None),
         ]
 
+    @cached_property
+    def defaults(self) -> dict[str, ast.expr]:
+        """The parameters that have a default, each with its expression."""
+        if isinstance(self.node, ast.Module):
+            return {}
+        of = self.node.args
+        places = reversed([*of.posonlyargs, *of.args])
+        found = {a.arg: default for a, default in zip(places, reversed(of.defaults), strict=False)}
+        by_keyword = zip(of.kwonlyargs, of.kw_defaults, strict=True)
+        return found | {a.arg: default for a, default in by_keyword if default is not None}
+
     @property
     def statements(self) -> list[tuple[ast.stmt, Block | None]]:
         """Its own statements in order, each with the block it stands in; not those of nested functions."""
