@@ -159,11 +159,6 @@ GROWN = {
     "graphs that are called once": lambda n: "".join(
         f"@tf.function\ndef f{i}(x):\n    print(x)\nf{i}(1)\n" for i in range(n)
     ),
-    "parameters of one function": lambda n: (
-        f"@tf.function\ndef f({', '.join(f'p{i}={i}' for i in range(n))}):\n"
-        + "".join(f"    if p{i}: print(p{i})\n" for i in range(n))
-        + f"f({', '.join(f'p{i}={i + 1}' for i in range(n))})\n"
-    ),
     "names of names": lambda n: (
         "k0 = 1\n"
         + "".join(f"k{i} = k{i - 1}\n" for i in range(1, n))
