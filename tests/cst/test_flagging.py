@@ -1,4 +1,4 @@
-"""Findings are flagged: each has its exact place, and hears the comments of its statement."""
+"""A visitor flags: each finding has its exact place, and hears the comments of its statement."""
 
 from __future__ import annotations
 

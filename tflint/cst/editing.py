@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
+from libcst.metadata import CodePosition
 
 from tflint.change import Change
 from tflint.cst.slices import Excerpt
-from tflint.cst.written import Position
 from tflint.finding import Edit, Span
 
 
@@ -30,7 +30,7 @@ class NodeText(NamedTuple):
     """
 
     node: cst.CSTNode
-    start: Position
+    start: CodePosition
     line: int
     part: Excerpt
     default_indent: str

@@ -1,21 +1,24 @@
-"""Flags what rules propose: finds the concrete node, and the comments that may silence it."""
+"""Flags what rules propose: a visitor finds the concrete node, and the comments that may silence it."""
 
 from __future__ import annotations
 
 import ast
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from math import ceil
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import libcst as cst
+from libcst import BatchableCSTVisitor
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, ProviderT
 
 from tflint.change import Change, Keep, Move, Proposable, Proposed
 from tflint.cst.editing import NodeText, edits_that_make
-from tflint.cst.matching import concrete_range, matching_of
+from tflint.cst.matching import Positions, concrete_range
+from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
-from tflint.cst.written import Clause, Range, Written
 from tflint.facts import Project
 from tflint.files.noqa import begins_with_noqa
 from tflint.finding import Finding, Fix, Span
@@ -130,15 +133,16 @@ def _visited(
     project: Project, path: str, part: Excerpt, wanted: Mapping[int, ast.AST]
 ) -> dict[int, ConcretePlace] | None:
     """What is found in a part of a file; None where libcst can't read it."""
-    parsed, indexed = _parsed(part.text), project.module(path)
-    if parsed is None or indexed is None:
+    module = _parsed(part.text)
+    if module is None:
         return None
+    cache: Mapping[ProviderT, object] = {GraphProvider: GraphCache(project, path, part)}
+    visitor = Flagger(wanted, part)
     try:
-        locator = Locator(parsed, part)
-        same = matching_of(indexed, part).match(locator.written.positions)
-        return locator.found({node: id(of.node) for node, of in same if id(of.node) in wanted})
+        _Wrapper(module, unsafe_skip_copy=True, cache=cache).visit(visitor)
     except RecursionError:
         return None
+    return visitor.found
 
 
 def _parsed(text: str) -> cst.Module | None:
@@ -149,49 +153,132 @@ def _parsed(text: str) -> cst.Module | None:
         return None
 
 
-class Locator:
-    """Tells where concrete nodes stand, and which comments may silence what is found there.
+class _Wrapper(MetadataWrapper):
+    """Goes through the tree for visitors only; libcst does so for each round of providers, too."""
+
+    def visit_batched(
+        self,
+        visitors: Iterable[BatchableCSTVisitor],
+        before_visit: Callable[[cst.CSTNode], None] | None = None,
+        after_leave: Callable[[cst.CSTNode], None] | None = None,
+    ) -> cst.CSTNode:
+        """As in libcst, and nothing where there are none."""
+        visitors = list(visitors)
+        if not visitors:
+            return self.module
+        return super().visit_batched(visitors, before_visit, after_leave)
+
+
+_CLAUSES = (
+    cst.SimpleStatementLine,
+    cst.BaseCompoundStatement,
+    cst.Decorator,
+    cst.Else,
+    cst.ExceptHandler,
+    cst.ExceptStarHandler,
+    cst.Finally,
+    cst.MatchCase,
+)
+"""What begins a line, and may have comments of its own."""
+
+
+@cache
+def _is_clause(kind: type[cst.CSTNode]) -> bool:
+    """Asked of each node: libcst's classes are abstract, of which ``isinstance`` takes long."""
+    return issubclass(kind, _CLAUSES)
+
+
+class _Place(NamedTuple):
+    """A proposed node: its range, the lines of the clause it stands in, and what is said above that."""
+
+    written: NodeText
+    where: CodeRange
+    first: int
+    last: int
+    above: tuple[int, ...]
+
+
+class Locator(cst.CSTVisitor):
+    """Finds where concrete nodes stand, and the comments that may silence what is found there.
 
     Args:
-        module: what was parsed.
-        part: what that is of the file.
+        part: what is visited of the file.
     """
 
-    def __init__(self, module: cst.Module, part: Excerpt) -> None:
-        self.written = Written(module)
+    METADATA_DEPENDENCIES: ClassVar[Collection[ProviderT]] = (PositionProvider,)
+
+    def __init__(self, part: Excerpt) -> None:
+        super().__init__()
         self._part = part
-        self._default_indent = module.default_indent
-        self._noqa = sorted(
-            self._range(comment).start.line
-            for comment in self.written.comments
-            if "noqa" in comment.value.lower()
-        )
+        self._default_indent = ""
+        self._clauses: list[cst.CSTNode] = []
+        self._keys: dict[cst.CSTNode, int] = {}
+        self._wanted_lines: list[int] = []
+        self._places: dict[int, _Place] = {}
+        self._noqa: list[int] = []
 
-    def found(self, keys: Mapping[cst.CSTNode, int]) -> dict[int, ConcretePlace]:
-        """Where nodes stand, by their keys; of nodes with one key, the innermost."""
-        clauses = self.written.clauses
-        places: dict[int, ConcretePlace] = {}
-        for node in sorted(keys, key=lambda node: clauses[node][0]):
-            clause = clauses[node][1]
-            if clause is not None:
-                places[keys[node]] = self._place(node, clause)
-        return places
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """The nodes to find, each with what it is to be found by."""
+        yield from ()
 
-    def _range(self, node: cst.CSTNode) -> Range:
-        return self.written.positions[node]
+    @property
+    def found(self) -> dict[int, ConcretePlace]:
+        """Where the nodes stand that were found."""
+        self._noqa.sort()
+        return {key: self._flagged(place) for key, place in self._places.items()}
 
-    def _place(self, node: cst.CSTNode, clause: Clause) -> ConcretePlace:
-        first, last = self._lines(clause.node)
-        where = self._range(node)
-        written = NodeText(node, where.start, first, self._part, self._default_indent)
-        start, end = concrete_range(node, self.written.positions)
-        numbers = self._part.numbers
-        after, past = bisect_left(self._noqa, first), bisect_right(self._noqa, last)
-        lines = (*self._above(clause), *self._noqa[after:past])
-        return ConcretePlace(
-            Span(numbers[start.line - 1], start.column + 1, numbers[end.line - 1], end.column + 1),
-            tuple(numbers[line - 1] for line in lines),
-            written,
+    def on_visit(self, node: cst.CSTNode) -> bool:
+        """Look at every node on the way in, but for those of statements in which nothing is wanted."""
+        kind = node.__class__
+        if _is_clause(kind):
+            self._clauses.append(node)
+        key = self._keys.get(node)
+        if key is not None and self._clauses:
+            self._places[key] = self._place(node)
+        if kind is cst.SimpleStatementLine:
+            where = self._range(node)
+            lines = self._wanted_lines
+            following = bisect_left(lines, where.start.line)
+            return following < len(lines) and lines[following] <= where.end.line
+        if kind is cst.Comment or kind is cst.Module:
+            super().on_visit(node)
+        return True
+
+    def on_leave(self, original_node: cst.CSTNode) -> None:
+        """Leave the clause that ends here."""
+        if _is_clause(original_node.__class__):
+            self._clauses.pop()
+
+    def on_visit_attribute(self, node: cst.CSTNode, attribute: str) -> None:
+        """Nothing is asked of attributes, which saves libcst looking for what might ask."""
+
+    def on_leave_attribute(self, original_node: cst.CSTNode, attribute: str) -> None:
+        """Nothing is asked of attributes."""
+
+    def visit_Module(self, node: cst.Module) -> None:
+        """Note which nodes are wanted, and where they stand."""
+        self._default_indent = node.default_indent
+        for wanted, key in self.keys():
+            self._keys[wanted] = key
+            self._wanted_lines.append(self._range(wanted).start.line)
+        self._wanted_lines.sort()
+
+    def visit_Comment(self, node: cst.Comment) -> None:
+        """Note where something is said about findings."""
+        if "noqa" in node.value.lower():
+            self._noqa.append(self._range(node).start.line)
+
+    def _range(self, node: cst.CSTNode) -> CodeRange:
+        return self.get_metadata(PositionProvider, node)
+
+    def _place(self, node: cst.CSTNode) -> _Place:
+        positions: Positions = self.metadata[PositionProvider]  # type: ignore[assignment]
+        clause = self._clauses[-1]
+        first, last = self._lines(clause)
+        start = self._range(node).start
+        written = NodeText(node, start, first, self._part, self._default_indent)
+        return _Place(
+            written, concrete_range(node, positions), first, last, tuple(self._above(clause))
         )
 
     def _lines(self, clause: cst.CSTNode) -> tuple[int, int]:
@@ -207,37 +294,81 @@ class Locator:
             last = self._range(clause.whitespace_after_colon).start.line
         return first, last
 
-    def _above(self, clause: Clause) -> Iterator[int]:
+    def _above(self, clause: cst.CSTNode) -> Iterator[int]:
         """The lines directly above a clause whose comments say ``noqa``."""
-        node, holder = clause.node, None if clause.holder is None else clause.holder.node
-        if isinstance(holder, (cst.FunctionDef, cst.ClassDef)) and node in holder.decorators[:1]:
-            node = holder
-        lines: Sequence[cst.EmptyLine] = getattr(node, "leading_lines", ())
+        holder = self._clauses[-2] if len(self._clauses) > 1 else None
+        if isinstance(holder, (cst.FunctionDef, cst.ClassDef)) and clause in holder.decorators[:1]:
+            clause = holder
+        lines: Sequence[cst.EmptyLine] = getattr(clause, "leading_lines", ())
         for line in reversed(lines):
             if line.comment is None:
                 return
             if begins_with_noqa(line.comment.value):
                 yield self._range(line.comment).start.line
 
+    def _flagged(self, place: _Place) -> ConcretePlace:
+        start, end = place.where.start, place.where.end
+        numbers = self._part.numbers
+        first, last = bisect_left(self._noqa, place.first), bisect_right(self._noqa, place.last)
+        lines = (*place.above, *self._noqa[first:last])
+        return ConcretePlace(
+            Span(numbers[start.line - 1], start.column + 1, numbers[end.line - 1], end.column + 1),
+            tuple(numbers[line - 1] for line in lines),
+            place.written,
+        )
 
-def located(
-    module: cst.Module, nodes: Sequence[cst.CSTNode], part: Excerpt
-) -> dict[int, ConcretePlace]:
-    """Where concrete nodes stand, by their places in a list; one that is in no statement has none.
+
+class Flagger(Locator):
+    """Finds the concrete nodes of what rules propose.
 
     Args:
-        module: what was parsed.
-        nodes: nodes of it, which may be there more than once, and others.
-        part: what the module is of the file.
+        wanted: the proposed nodes by ``id``.
+        part: what is visited of the file.
     """
-    locator = Locator(module, part)
-    first: dict[cst.CSTNode, int] = {}
-    for index, node in enumerate(nodes):
-        if node in locator.written.clauses and not isinstance(node, cst.Module):
-            first.setdefault(node, index)
-    by_first = locator.found(first)
-    return {
-        index: by_first[first[node]]
-        for index, node in enumerate(nodes)
-        if first.get(node) in by_first
-    }
+
+    METADATA_DEPENDENCIES = (GraphProvider, PositionProvider)
+
+    def __init__(self, wanted: Mapping[int, ast.AST], part: Excerpt) -> None:
+        super().__init__(part)
+        self._wanted = wanted
+
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """Nodes by the ``id`` of what was wanted."""
+        known: Mapping[cst.CSTNode, GraphFacts] = self.metadata[GraphProvider]  # type: ignore[assignment]
+        for found, facts in known.items():
+            key = id(facts.node)
+            if key in self._wanted:
+                yield found, key
+
+
+class NodeLocator(Locator):
+    """Finds concrete nodes that are at hand, by their places in a list; one that is in no statement, not.
+
+    Args:
+        nodes: the nodes, which may be there more than once.
+        part: what is visited of the file.
+    """
+
+    def __init__(self, nodes: Sequence[cst.CSTNode], part: Excerpt) -> None:
+        super().__init__(part)
+        self._nodes = nodes
+
+    def keys(self) -> Iterator[tuple[cst.CSTNode, int]]:
+        """Nodes by their first places."""
+        positions = self.metadata[PositionProvider]
+        first: dict[cst.CSTNode, int] = {}
+        for index, node in enumerate(self._nodes):
+            if node in positions and not isinstance(node, cst.Module):
+                first.setdefault(node, index)
+        yield from first.items()
+
+    @property
+    def found(self) -> dict[int, ConcretePlace]:
+        """Where the nodes stand that were found, for each place in the list."""
+        by_first = super().found
+        first = {node: by_first.get(key) for node, key in self._keys.items()}
+        return {
+            index: place
+            for index, node in enumerate(self._nodes)
+            if (place := first.get(node)) is not None
+        }

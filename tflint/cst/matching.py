@@ -11,15 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 import libcst as cst
-from libcst.metadata import CodeRange
+from libcst.metadata import CodePosition, CodeRange
 
-from tflint.cst.slices import Excerpt
-from tflint.cst.written import Position, Range
-from tflint.syntax.model import Module
-from tflint.syntax.parts import Part, expressions_in, parts_of
+from tflint.syntax.parts import Part, expressions_in
 from tflint.syntax.spans import span_of
 
-Positions = Mapping[cst.CSTNode, CodeRange] | Mapping[cst.CSTNode, Range]
+Positions = Mapping[cst.CSTNode, CodeRange]
 _STATEMENTS = (
     cst.BaseSmallStatement,
     cst.BaseCompoundStatement,
@@ -27,7 +24,7 @@ _STATEMENTS = (
     cst.ExceptHandler,
     cst.ExceptStarHandler,
 )
-_STRINGS = frozenset({cst.FormattedString, cst.ConcatenatedString})
+_STRINGS = (cst.FormattedString, cst.ConcatenatedString)
 
 
 @cache
@@ -63,7 +60,7 @@ class Matching:
 
     def match(self, positions: Positions) -> Iterator[tuple[cst.CSTNode, Part]]:
         """Each node that has a position and a part, with the part."""
-        strings = [node for node in positions if node.__class__ in _STRINGS]
+        strings = [node for node in positions if isinstance(node, _STRINGS)]
         strings.sort(key=lambda node: (_start(positions[node]), -len(_pieces(node))))
         for string in strings:  # those around others first
             part = self._expressions.get(_place(string, positions))
@@ -76,13 +73,13 @@ class Matching:
                 found = self._expressions.get(_place(node, positions))
                 if found is not None:
                     yield node, found
-                if node.__class__ is cst.Call:
+                if isinstance(node, cst.Call):
                     yield from self._argument(node, where)
             elif kind is cst.BaseStatement:
                 found = self._statements.get(_start(where))
                 if found is not None:
                     yield node, found
-            elif node.__class__ is cst.Arg and node.star == "*":
+            elif isinstance(node, cst.Arg) and node.star == "*":
                 found = self._expressions.get((*_start(where), *_end(where)))
                 if found is not None:
                     yield node, found
@@ -102,9 +99,7 @@ class Matching:
         if isinstance(part.node, ast.GeneratorExp):
             self._generators.setdefault(end, part)
 
-    def _argument(
-        self, call: cst.Call, where: CodeRange | Range
-    ) -> Iterator[tuple[cst.CSTNode, Part]]:
+    def _argument(self, call: cst.Call, where: CodeRange) -> Iterator[tuple[cst.CSTNode, Part]]:
         """A generator expression as the only argument, which shares the parentheses of the call."""
         if len(call.args) == 1 and isinstance(call.args[0].value, cst.GeneratorExp):
             found = self._generators.get(_end(where))
@@ -147,28 +142,22 @@ def _pieces(node: cst.CSTNode) -> list[cst.FormattedStringExpression]:
 def _place(node: cst.CSTNode, positions: Positions) -> _Place:
     """Where an expression stands, as ``ast`` sees it."""
     start = end = positions[node]
-    if (node.__class__ is cst.Tuple or node.__class__ is cst.GeneratorExp) and node.lpar:
+    if isinstance(node, (cst.Tuple, cst.GeneratorExp)) and node.lpar:
         start, end = positions[node.lpar[-1]], positions[node.rpar[0]]
     return (*_start(start), *_end(end))
 
 
-def _start(where: CodeRange | Range) -> tuple[int, int]:
+def _start(where: CodeRange) -> tuple[int, int]:
     return where.start.line, where.start.column
 
 
-def _end(where: CodeRange | Range) -> tuple[int, int]:
+def _end(where: CodeRange) -> tuple[int, int]:
     return where.end.line, where.end.column
 
 
-def concrete_range(node: cst.CSTNode, positions: Mapping[cst.CSTNode, Range]) -> Range:
+def concrete_range(node: cst.CSTNode, positions: Positions) -> CodeRange:
     """The range of a node: that of libcst, with the parentheses that a tuple owns."""
     if not isinstance(node, cst.BaseExpression):
         return positions[node]
     line, column, end_line, end_column = _place(node, positions)
-    return Range(Position(line, column), Position(end_line, end_column))
-
-
-def matching_of(module: Module, part: Excerpt) -> Matching:
-    """What tells of the nodes that a part of a file was parsed to which parts of the file these are."""
-    lines = [number for number in part.numbers if number]
-    return Matching(parts_of(module, lines), module.lines, part.numbers)
+    return CodeRange(CodePosition(line, column), CodePosition(end_line, end_column))

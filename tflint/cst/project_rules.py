@@ -12,7 +12,7 @@ from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider, Provid
 from tflint.change import Change
 from tflint.claims import Claim
 from tflint.cst.editing import edits_that_make
-from tflint.cst.flagging import ConcretePlace, located
+from tflint.cst.flagging import ConcretePlace, NodeLocator
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import is_too_deep, whole
 from tflint.facts import Project
@@ -154,9 +154,10 @@ class File:
         visitor = rule()
         self._wrapper.visit(visitor)
         reported = visitor._reported
-        places = located(self._wrapper.module, [said.node for said in reported], self._part)
+        locator = NodeLocator([said.node for said in reported], self._part)
+        self._wrapper.visit(locator)
         return [
-            self._finding(rule, said, places.get(index), fixes)
+            self._finding(rule, said, locator.found.get(index), fixes)
             for index, said in enumerate(reported)
         ]
 

@@ -20,14 +20,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import libcst as cst
 from libcst.metadata import BaseMetadataProvider, PositionProvider
 
-from tflint.cst.matching import Positions, matching_of
-from tflint.cst.slices import whole
+from tflint.cst.matching import Matching, Positions
+from tflint.cst.slices import Excerpt, whole
 from tflint.facts import Project
 from tflint.facts.execution_mode import Running, running
 from tflint.facts.values import UNKNOWN, Value
 from tflint.files import FileRules, Source, UnparsableError, find_files, read_file
 from tflint.files.discovery import TooManyError, files_below
 from tflint.syntax.model import Block, Function
+from tflint.syntax.parts import parts_of
 from tflint.syntax.stack import on_deep_stack
 
 if TYPE_CHECKING:
@@ -81,10 +82,12 @@ class GraphCache(NamedTuple):
     Attributes:
         project: the program.
         path: the file in it that is visited.
+        part: what is visited of the file; None for all of it.
     """
 
     project: Project
     path: str
+    part: Excerpt | None = None
 
 
 def cache_for(
@@ -172,16 +175,19 @@ class GraphProvider(BaseMetadataProvider[GraphFacts]):
     def _gen_impl(self, module: cst.Module) -> None:
         if not isinstance(self.cache, GraphCache):
             raise TypeError("GraphProvider needs a cache: see tflint.cst.cache_for")
-        project, path = self.cache
+        project, path, part = self.cache
         indexed = project.module(path)
         if indexed is None:
             return
-        part = whole(indexed)
-        if module.code.replace("\r\n", "\n").replace("\r", "\n") != part.text:
-            raise ValueError(f"the module is not what {path} says: give cache_for its text")
+        if part is None:
+            part = whole(indexed)
+            if module.code.replace("\r\n", "\n").replace("\r", "\n") != part.text:
+                raise ValueError(f"the module is not what {path} says: give cache_for its text")
+        lines = [number for number in part.numbers if number]
+        matching = Matching(parts_of(indexed, lines), indexed.lines, part.numbers)
         facts: dict[int, GraphFacts] = {}
         positions: Positions = self.metadata[PositionProvider]  # type: ignore[assignment]
-        for node, (same, function, block) in matching_of(indexed, part).match(positions):
+        for node, (same, function, block) in matching.match(positions):
             if id(same) not in facts:
                 own = indexed.defined.get(id(same))
                 facts[id(same)] = GraphFacts(same, function, own, block, project)
