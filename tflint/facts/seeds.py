@@ -1,4 +1,4 @@
-"""Numbers that only seed operations which draw anew at each call of a graph, whatever their seed."""
+"""Seeds that are None, and numbers that only seed operations which draw anew at each call of a graph."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.api.lookup import Doing
 from tflint.api.records import Effect
-from tflint.syntax.model import Binding, Function
+from tflint.facts.one_value import is_always_none
+from tflint.syntax.definitions import own_attribute, owner_of
+from tflint.syntax.model import AttributeStore, Binding, Class, Function
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 
 if TYPE_CHECKING:
     from tflint.facts.context import Context
@@ -28,6 +30,51 @@ class _Thing(Enum):
 
 
 _Asked = set[tuple[int, _Thing]]
+
+
+def is_no_seed(seed: ast.expr, context: Context) -> bool:
+    """True for what is None whenever this code runs in a graph, whatever eager code gives."""
+    function, traced = context.function, context.traced
+    if is_always_none(seed, function, context.project.inference):
+        return True
+    if isinstance(seed, ast.Attribute):
+        return _holds_none(seed, context)
+    if not isinstance(seed, ast.Name) or not is_only_a_parameter(seed.id, function):
+        return False
+    if traced is None or traced.context.is_entry:
+        return False
+    callers, calls = context.project.inference.callers, context.project.tracing.calls_of(traced)
+    sites = [site for site, caller in calls if caller is not None]
+    return bool(sites) and all(callers.gives_none(site, function, seed.id) for site in sites)
+
+
+def _holds_none(seed: ast.Attribute, context: Context) -> bool:
+    """True for ``self.seed`` that constructors set, and nothing sets to anything but None."""
+    attr, owner = own_attribute(seed, context.function), owner_of(context.function)
+    if attr is None or owner is None:
+        return False
+    stores = [
+        store
+        for module in context.project.relevant_modules
+        for function in module.functions
+        for store in function.stores
+        if store.node.attr == attr and _may_be_of(store, owner, context)
+    ]
+    return any(store.function.name == "__init__" for store in stores) and all(
+        store.binding.kind == "assign"
+        and store.binding.value is not None
+        and not store.binding.path
+        and is_always_none(store.binding.value, store.function, context.project.inference)
+        for store in stores
+    )
+
+
+def _may_be_of(store: AttributeStore, definition: Class, context: Context) -> bool:
+    """False for what a class sets of its own objects that has nothing to do with another one."""
+    owner, bases = owner_of(store.function), context.project.inference.classes.bases
+    if owner is None or own_attribute(store.node, store.function) is None:
+        return True
+    return owner in bases(definition) or definition in bases(owner)
 
 
 def only_seeds(drawn: ast.Call, context: Context) -> bool:

@@ -13,13 +13,13 @@ from tflint.claims import Frozen
 from tflint.facts.lifetimes import root_name
 from tflint.facts.nondeterminism import DRAWS, draws
 from tflint.facts.number_uses import use_of_number
-from tflint.facts.one_value import is_always_none, one_value
-from tflint.facts.seeds import only_seeds
+from tflint.facts.one_value import one_value
+from tflint.facts.seeds import is_no_seed, only_seeds
 from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of, imported_as, is_only_a_parameter
+from tflint.syntax.scopes import holder_of, imported_as
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -202,24 +202,10 @@ def _is_fixed(call: ast.Call, context: Context) -> bool:
     seeds = [*call.args, *(keyword.value for keyword in call.keywords)]
     return bool(seeds) and not any(
         isinstance(part, ast.Call)
-        or (isinstance(part, (ast.Constant, ast.Name)) and _is_none(part, context))
+        or (isinstance(part, (ast.Constant, ast.Name)) and is_no_seed(part, context))
         for seed in seeds
         for part in walk(seed)
     )
-
-
-def _is_none(seed: ast.expr, context: Context) -> bool:
-    """True for what is None whenever this code runs in a graph, whatever eager code gives."""
-    function, traced = context.function, context.traced
-    if is_always_none(seed, function, context.project.inference):
-        return True
-    if not isinstance(seed, ast.Name) or not is_only_a_parameter(seed.id, function):
-        return False
-    if traced is None or traced.context.is_entry:
-        return False
-    callers, calls = context.project.inference.callers, context.project.tracing.calls_of(traced)
-    sites = [site for site, caller in calls if caller is not None]
-    return bool(sites) and all(callers.gives_none(site, function, seed.id) for site in sites)
 
 
 def _is_initial(site: CallSite, context: Context) -> bool:

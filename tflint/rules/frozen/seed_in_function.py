@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.claims import Unseeded
+from tflint.facts.seeds import is_no_seed
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
@@ -47,7 +49,8 @@ class SeedInFunction(TracedRule):
     ## When it is fine
 
     Outside of traced code, before the function is called for the first time. `np.random.seed` and
-    `random.seed` in traced code change nothing that the graph does.
+    `random.seed` in traced code change nothing that the graph does, and neither does a seed that is
+    None in the whole program: a parameter that no call gives, or an attribute that holds one.
 
     ## What confirm shows
 
@@ -70,6 +73,8 @@ class SeedInFunction(TracedRule):
         """Look for seeds."""
         if not doing(context.names(site.node.func), Effect.SEEDS_GRAPH):
             return
+        if any(is_no_seed(seed, context) for seed in _given(site)):
+            return
         if context.tracing is not None and context.tracing.kind is EntryKind.DATASET:
             again = "for each element"
         else:
@@ -80,3 +85,9 @@ class SeedInFunction(TracedRule):
             f"anew {again}",
             "Use `tf.random.stateless_*` operations with a seed, or set the seed outside.",
         )
+
+
+def _given(site: CallSite) -> Iterator[ast.expr]:
+    """The seed that a call is given."""
+    yield from site.node.args[:1]
+    yield from (keyword.value for keyword in site.node.keywords if keyword.arg == "seed")

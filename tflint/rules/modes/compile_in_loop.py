@@ -25,7 +25,7 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.definitions import own_attribute, owner_of
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.model import CallSite, Function, loops_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 from tflint.syntax.words import words_in
@@ -75,7 +75,8 @@ class CompileInLoop(EagerRule):
 
     ## When it is fine
 
-    A new model at each turn, loops that change which layers are trainable, which must compile, or that
+    A new model at each turn, also one that is stored in the attribute that holds the model
+    (`net.model = ...`), loops that change which layers are trainable, which must compile, or that
     load weights to begin again with a fresh optimizer, programs that run everything as plain Python
     and compile with one optimizer, and a branch whose flag, or
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
@@ -152,13 +153,44 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
     for caller in project.repetition.sites(function):
         given: ast.expr | None = model
         if root.id == function.self_name:
-            given = caller.node.func
+            given = _of_caller(model, _receiver(caller, function))
         elif bindings:
-            given = project.inference.callers.arguments(caller, function).get(root.id)
+            argument = project.inference.callers.arguments(caller, function).get(root.id)
+            given = None if argument is None else _of_caller(model, argument)
         if given is not None and loops_around(caller.block):
             if _is_compiled_again(given, caller, project):
                 return True
     return False
+
+
+def _receiver(caller: CallSite, function: Function) -> ast.expr:
+    """The object whose method a call runs: ``net`` of ``net.compile(…)``."""
+    func = caller.node.func
+    if isinstance(func, ast.Attribute) and func.attr == function.name:
+        return func.value
+    return func
+
+
+def _of_caller(model: ast.expr, stands_for: ast.expr) -> ast.expr:
+    """What a caller calls the model: ``net.model`` for ``self.model``, where ``net`` is ``self``.
+
+    Of an item of a container it is the container, since an index is written in names of the function.
+    """
+    match model:
+        case ast.Attribute(value=owner, attr=attr):
+            owner = _of_caller(owner, stands_for)
+            return ast.copy_location(ast.Attribute(owner, attr, ast.Load()), stands_for)
+        case ast.Subscript(value=owner) | ast.Starred(value=owner):
+            return _of_caller(owner, stands_for)
+        case _:
+            return stands_for
+
+
+def _along(model: ast.expr) -> Iterator[ast.expr]:
+    """A model, and what it is reached by: ``net.inner.model``, ``net.inner`` and ``net``."""
+    yield model
+    if isinstance(model, (ast.Attribute, ast.Subscript)):
+        yield from _along(model.value)
 
 
 def _trains_for_long(model: ast.expr, site: CallSite, context: Context) -> bool:
@@ -256,7 +288,8 @@ def _has_another_loss(site: CallSite) -> bool:
 
 def _is_put_in(model: ast.expr, loop: ast.AST) -> bool:
     """True for an item of a container that the loop fills: ``models[-1]`` after ``models.append``."""
-    return isinstance(model, ast.Subscript) and reads_any(model, filled_names(loop))
+    filled = filled_names(loop)
+    return any(isinstance(p, ast.Subscript) and reads_any(p, filled) for p in _along(model))
 
 
 _STARTS_AGAIN = (("build",), ("reset",))
@@ -267,7 +300,7 @@ def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
     """True for a loop that freezes layers, makes the model anew, or loads weights into it."""
     for part in walk(loop):
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
-            if part.attr == "trainable" or are_same(part, model):
+            if part.attr == "trainable" or any(are_same(part, owner) for owner in _along(model)):
                 return True
         if isinstance(part, ast.Attribute) and words_in(part.attr)[:1] in _STARTS_AGAIN:
             return True
