@@ -11,7 +11,7 @@ from tflint.facts.command_line import holds_options
 from tflint.facts.context import Context
 from tflint.facts.creation import set_up_attributes
 from tflint.facts.keras_versions import is_of_tensorflow_1
-from tflint.facts.symbolic import is_symbolic, refuses_symbols
+from tflint.facts.number_requests import asks_for_numbers
 from tflint.facts.tracing_context import Way
 from tflint.facts.values import (
     BOOL,
@@ -189,7 +189,7 @@ def fails_first(site: CallSite, context: Context) -> bool:
         failing = _failing(row, context)
         if failing is not None and failing < site.node.lineno:
             return True
-    return any(_asks_for_numbers(part, context) for part in given)
+    return any(asks_for_numbers(part, context) for part in given)
 
 
 def _failing(row: list[ast.stmt], context: Context) -> int | None:
@@ -200,24 +200,11 @@ def _failing(row: list[ast.stmt], context: Context) -> int | None:
             (
                 statement.end_lineno or statement.lineno
                 for statement in row
-                if isinstance(statement, plain) and _asks_for_numbers(statement, context)
+                if isinstance(statement, plain) and asks_for_numbers(statement, context)
             ),
             None,
         )
     return context.failing[id(row)]
-
-
-def _asks_for_numbers(node: ast.AST, context: Context) -> bool:
-    """True where a tensor of the graph is asked for its numbers whenever this runs: it raises."""
-    match node:
-        case ast.Lambda() | ast.IfExp() | ast.BoolOp() | ast.ListComp() | ast.GeneratorExp():
-            return False
-        case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
-            if is_symbolic(context.symbol(owner)):
-                return True
-        case ast.Call() if refuses_symbols(node, context):
-            return True
-    return any(_asks_for_numbers(part, context) for part in children(node))
 
 
 def is_last_word(site: CallSite, context: Context) -> bool:

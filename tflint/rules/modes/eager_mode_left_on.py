@@ -18,8 +18,9 @@ from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model, takes_its_own_steps
 from tflint.facts.mode_switches import SWITCHES, turns_off
+from tflint.facts.number_requests import request_behind
 from tflint.facts.open_dimensions import counts_batch
-from tflint.finding import Applicability, Harm, Severity
+from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, CallSite, Function, outward
@@ -71,7 +72,8 @@ class EagerModeLeftOn(EagerRule):
     none), and around a short piece of code. `enable_debug_mode` in a
     program that makes no dataset of its own is reported as information only, and so are
     `run_functions_eagerly(True)` in a program whose only graphs are those of datasets, which it leaves
-    as they are, or that takes its own steps and makes no graph, and
+    as they are, or that takes its own steps and makes no graph, or where a function that would be a
+    graph asks tensors for their numbers (`.numpy()`), which has to go first, and
     `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, or in a
     program that takes its own steps with `tf.GradientTape`, and has Keras run none.
 
@@ -117,17 +119,7 @@ class EagerModeLeftOn(EagerRule):
         names = context.names(site.node.func)
         if doing(names, Effect.EAGER_FUNCTIONS):
             if turns_off(site) and not _switched_on(context):
-                yield Proposal(
-                    site.node,
-                    "every tf.function runs as plain Python from here on: no graph is made, and "
-                    "nothing "
-                    "switches it back",
-                    "Remove it, or call it with False when done.",
-                    change=_removal(site.node, context),
-                    severity=Severity.INFO
-                    if context.project.remember(_has_nothing_to_switch)
-                    else None,
-                )
+                yield _switched(site, context)
         elif doing(names, Effect.EAGER_DATASETS):
             yield Proposal(
                 site.node,
@@ -155,6 +147,30 @@ class EagerModeLeftOn(EagerRule):
                 change=_removal(store.node, context),
                 severity=_severity(context),
             )
+
+
+def _switched(site: CallSite, context: Context) -> Proposal:
+    """What to say of a call that turns graphs off for good."""
+    message = "every tf.function runs as plain Python from here on: no graph is made, and nothing "
+    request = request_behind(site, context.project)
+    if request is not None:
+        module, line = request.function.module, request.call.lineno
+        shows = f"`{as_written(request.call.func)}` needs the numbers of a tensor here"
+        return Proposal(
+            site.node,
+            f"{message}switches it back; {display(request.function)} would raise in a graph",
+            f"First take out what asks tensors for their numbers, as {module.line_name(line)} of "
+            f"{os.path.basename(module.path)} does; then remove the switch.",
+            severity=Severity.INFO,
+            reasons=(Reason(module.path, line, shows),),
+        )
+    return Proposal(
+        site.node,
+        f"{message}switches it back",
+        "Remove it, or call it with False when done.",
+        change=_removal(site.node, context),
+        severity=Severity.INFO if context.project.remember(_has_nothing_to_switch) else None,
+    )
 
 
 def _may_be_for_debugging(site: CallSite) -> bool:

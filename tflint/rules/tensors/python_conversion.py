@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.lifetimes import is_parameter
-from tflint.facts.symbolic import Unconverted, conversion, is_symbolic, is_tested
+from tflint.facts.number_requests import left_alone
+from tflint.facts.symbolic import conversion, is_symbolic, is_tested
 from tflint.facts.values import TENSOR, Container, Value
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -22,7 +23,6 @@ _ITERATORS = words(
     list tuple set frozenset dict enumerate zip map filter reversed any all sum min max iter next
     """
 )
-_CONVERTED = frozenset({"int", "float", "len", "range", "complex"})
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
@@ -94,7 +94,7 @@ class PythonConversion(TracedRule):
         match node:
             case ast.Call():
                 what = _call(node, context)
-                if what is None and (found := _left_alone(node, context)):
+                if what is None and (found := left_alone(node, context)):
                     here = "" if found.is_sure else " under Keras 3"
                     what = f"`{called_name(node.func)}` of a tensor, where AutoGraph does not act{here},"
                     severity = None if found.is_sure else Severity.INFO
@@ -173,19 +173,6 @@ def _call(node: ast.Call, context: Context) -> str | None:
     if func.id in ("min", "max", "any", "all") and any(_holds(value) for value in values):
         return f"`{func.id}` of a list of tensors"
     return None
-
-
-def _left_alone(node: ast.Call, context: Context) -> Unconverted | None:
-    """Why AutoGraph leaves a call alone that it converts elsewhere, of a tensor; None for others."""
-    func = node.func
-    if not isinstance(func, ast.Name) or func.id not in _CONVERTED:
-        return None
-    if f"builtins.{func.id}" not in context.names(func):
-        return None
-    found = conversion(context)
-    if found is None or not any(is_symbolic(context.symbol(value)) for value in node.args):
-        return None
-    return found
 
 
 def _holds(value: Value) -> bool:
