@@ -6,10 +6,20 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.context import Context
-from tflint.facts.symbolic import Unconverted, conversion, is_symbolic, is_tested, refuses_symbols
+from tflint.facts.symbolic import (
+    Unconverted,
+    conversion,
+    is_captured,
+    is_mostly_symbolic,
+    is_symbolic,
+    is_tested,
+    refuses_symbols,
+)
 from tflint.facts.tracing_context import Traced
+from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
 from tflint.finding import EntryKind
-from tflint.syntax.model import CallSite, Function
+from tflint.syntax.model import Binding, CallSite, Class, Function
+from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children
 
 if TYPE_CHECKING:
@@ -17,6 +27,8 @@ if TYPE_CHECKING:
 
 _CONVERTED = frozenset({"int", "float", "len", "range", "complex"})
 """Functions of Python for whose calls AutoGraph puts operations."""
+_STEPS = ("train_step", "test_step", "predict_step")
+"""Methods of a Keras model that ``fit``, ``evaluate`` and ``predict`` make graphs of."""
 
 
 class NumberRequest(NamedTuple):
@@ -67,6 +79,37 @@ def request_behind(switch: CallSite, project: Project) -> NumberRequest | None:
     return None
 
 
+def request_of_steps(definition: Class, project: Project) -> NumberRequest | None:
+    """The first ``.numpy()`` of a tensor in the steps that a class gives its models; None without one."""
+    bases = project.inference.classes.bases(definition)
+    known = [base for base in bases if isinstance(base, Class)]
+    for name in _STEPS:
+        function = next((base.methods[name] for base in known if name in base.methods), None)
+        if function is None:
+            continue
+        context = Context(project, function, None)
+        for site in function.calls:
+            if _is_asked(site, context) and _always_raises(site, context):
+                return NumberRequest(site.node, function)
+    return None
+
+
+def _always_raises(site: CallSite, context: Context) -> bool:
+    """True for a call that no test keeps from being made while tracing."""
+    return not is_tested(site.node, site.block, context) and not context.escapes(
+        site.node, site.block
+    )
+
+
+def _is_asked(site: CallSite, context: Context) -> bool:
+    """True for ``.numpy()`` of what is a tensor of the function's own."""
+    match site.node:
+        case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
+            return lacks_a_value(owner, context.symbol(owner), context)
+        case _:
+            return False
+
+
 def _request_in(traced: Traced, project: Project) -> ast.Call | None:
     """The first call in a function that needs numbers, in one of its contexts."""
     if traced.context.kind not in (EntryKind.TF_FUNCTION, EntryKind.KERAS):
@@ -74,11 +117,46 @@ def _request_in(traced: Traced, project: Project) -> ast.Call | None:
     context = Context(project, traced.function, traced)
     for site in traced.function.calls:
         found = left_alone(site.node, context)
-        if _needs_numbers(site.node, context) or (found is not None and found.is_sure):
-            if not is_tested(site.node, site.block, context):
-                if not context.escapes(site.node, site.block):
-                    return site.node
+        is_sure = found is not None and found.is_sure
+        if is_sure or _is_asked(site, context) or _needs_numbers(site.node, context):
+            if _always_raises(site, context):
+                return site.node
     return None
+
+
+def lacks_a_value(node: ast.expr, value: Value, context: Context) -> bool:
+    """True for what can only be a tensor without a value, since it is asked by ``.numpy()``."""
+    if is_captured(value):
+        return False
+    if is_mostly_symbolic(value):
+        return True
+    if not all(
+        m in (UNKNOWN, NONE, TENSORS, VARIABLE) or isinstance(m, Number) for m in members(value)
+    ):
+        return False
+    return _is_made_here(node, context)
+
+
+def _is_made_here(node: ast.expr, context: Context) -> bool:
+    """True for results of calls and names of this function: nothing else has the method."""
+    match node:
+        case ast.Call() | ast.BinOp():
+            return True
+        case ast.Name(id=name):
+            if holder_of(name, context.function) is not context.function:
+                return False
+            return not any(_is_of_others(b, context) for b in context.function.bindings[name])
+        case ast.Subscript(value=value):
+            return _is_made_here(value, context)
+        case _:
+            return False
+
+
+def _is_of_others(binding: Binding, context: Context) -> bool:
+    """True for a name of what has another name already; an item is of whoever has the others."""
+    if binding.path or not isinstance(binding.value, (ast.Attribute, ast.Name)):
+        return False
+    return binding.kind != "for" or not _is_made_here(binding.value, context)
 
 
 def _needs_numbers(call: ast.Call, context: Context) -> bool:

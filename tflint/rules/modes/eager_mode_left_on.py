@@ -18,8 +18,9 @@ from tflint.facts.graph_sites import display
 from tflint.facts.guards import is_conditional
 from tflint.facts.keras_models import is_model, takes_its_own_steps
 from tflint.facts.mode_switches import SWITCHES, turns_off
-from tflint.facts.number_requests import request_behind
+from tflint.facts.number_requests import NumberRequest, request_behind, request_of_steps
 from tflint.facts.open_dimensions import counts_batch
+from tflint.facts.values import Instance, members
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
@@ -141,6 +142,10 @@ class EagerModeLeftOn(EagerRule):
             return  # which sets it anew
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
+            request = _request_of_model(store.node.value, context)
+            if request is not None:
+                yield _needed(store.node, words[0], request)
+                return
             yield Proposal(
                 store.node,
                 *words,
@@ -154,22 +159,27 @@ def _switched(site: CallSite, context: Context) -> Proposal:
     message = "every tf.function runs as plain Python from here on: no graph is made, and nothing "
     request = request_behind(site, context.project)
     if request is not None:
-        module, line = request.function.module, request.call.lineno
-        shows = f"`{as_written(request.call.func)}` needs the numbers of a tensor here"
-        return Proposal(
-            site.node,
-            f"{message}switches it back; {display(request.function)} would raise in a graph",
-            f"First take out what asks tensors for their numbers, as {module.line_name(line)} of "
-            f"{os.path.basename(module.path)} does; then remove the switch.",
-            severity=Severity.INFO,
-            reasons=(Reason(module.path, line, shows),),
-        )
+        return _needed(site.node, f"{message}switches it back", request)
     return Proposal(
         site.node,
         f"{message}switches it back",
         "Remove it, or call it with False when done.",
         change=_removal(site.node, context),
         severity=Severity.INFO if context.project.remember(_has_nothing_to_switch) else None,
+    )
+
+
+def _needed(node: ast.expr, message: str, request: NumberRequest) -> Proposal:
+    """What to say of a switch without which a function would raise: what has to go before it."""
+    module, line = request.function.module, request.call.lineno
+    shows = f"`{as_written(request.call.func)}` needs the numbers of a tensor here"
+    return Proposal(
+        node,
+        f"{message}; {display(request.function)} would raise in a graph",
+        f"First take out what asks tensors for their numbers, as {module.line_name(line)} of "
+        f"{os.path.basename(module.path)} does; then remove the switch.",
+        severity=Severity.INFO,
+        reasons=(Reason(module.path, line, shows),),
     )
 
 
@@ -234,6 +244,10 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
         return
     message, advice = _words(f"{OPTION}=True")
     loss = _counting_loss(call, context)
+    request = _request_of_model(call.func.value, context)
+    if loss is None and request is not None:
+        yield _needed(option, message, request)
+        return
     if loss is None:
         left_out = Change(_without_option, call)
         yield Proposal(option, message, advice, change=left_out, severity=_severity(context))
@@ -245,6 +259,13 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
         "`tf.range(tf.shape(...)[0])`.",
         severity=Severity.INFO,
     )
+
+
+def _request_of_model(model: ast.expr, context: Context) -> NumberRequest | None:
+    """What asks for numbers in the steps of a model, by the classes that it may be of."""
+    found = (m for m in members(context.value(model)) if isinstance(m, Instance))
+    requests = (request_of_steps(each.definition, context.project) for each in found)
+    return next(filter(None, requests), None)
 
 
 def _severity(context: Context) -> Severity | None:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import is_captured, is_mostly_symbolic, is_tested
-from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
+from tflint.facts.number_requests import lacks_a_value
+from tflint.facts.symbolic import is_tested
+from tflint.facts.values import NONE, VARIABLE, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.model import Binding, CallSite
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.model import CallSite
 from tflint.syntax.showing import shown
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class EagerOnlyMethod(TracedRule):
         if site.name != "numpy" or site.node.args or not isinstance(func, ast.Attribute):
             return
         value = context.symbol(func.value)
-        if not _lacks_a_value(func.value, value, context):
+        if not lacks_a_value(func.value, value, context):
             return
         if is_tested(site.node, site.block, context):
             return
@@ -118,37 +118,3 @@ def _the_tensor(call: ast.Call, context: Context) -> Change | None:
 def _owner(call: cst.Call) -> cst.BaseExpression | None:
     owner = getattr(call.func, "value", None)
     return owner if not call.lpar else None
-
-
-def _lacks_a_value(node: ast.expr, value: Value, context: Context) -> bool:
-    if is_captured(value):
-        return False
-    if is_mostly_symbolic(value):
-        return True
-    if not all(
-        m in (UNKNOWN, NONE, TENSORS, VARIABLE) or isinstance(m, Number) for m in members(value)
-    ):
-        return False
-    return _is_made_here(node, context)
-
-
-def _is_made_here(node: ast.expr, context: Context) -> bool:
-    """True for results of calls and names of this function: nothing else has the method."""
-    match node:
-        case ast.Call() | ast.BinOp():
-            return True
-        case ast.Name(id=name):
-            if holder_of(name, context.function) is not context.function:
-                return False
-            return not any(_is_of_others(b, context) for b in context.function.bindings[name])
-        case ast.Subscript(value=value):
-            return _is_made_here(value, context)
-        case _:
-            return False
-
-
-def _is_of_others(binding: Binding, context: Context) -> bool:
-    """True for a name of what has another name already; an item is of whoever has the others."""
-    if binding.path or not isinstance(binding.value, (ast.Attribute, ast.Name)):
-        return False
-    return binding.kind != "for" or not _is_made_here(binding.value, context)
