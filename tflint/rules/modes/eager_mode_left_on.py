@@ -75,7 +75,8 @@ class EagerModeLeftOn(EagerRule):
     `run_functions_eagerly(True)` in a program whose only graphs are those of datasets, which it leaves
     as they are, or that takes its own steps and makes no graph, or where a function that would be a
     graph asks tensors for their numbers (`.numpy()`), which has to go first, and
-    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, or in a
+    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, for a
+    model whose own steps (`train_step`) ask tensors for their numbers, or in a
     program that takes its own steps with `tf.GradientTape`, and has Keras run none.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
