@@ -39,13 +39,13 @@ LONG_BODIES: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.parametrize("shape", LONG_BODIES)
 def test_a_long_function_is_linted_to_its_end(shape: str, tmp_path: Path) -> None:
-    text = TRACED + _indented(LONG_BODIES[shape](LONG)) + "    print(x)\n"
+    text = TRACED + _indented(LONG_BODIES[shape](LONG)) + "    tf.ones(2).numpy()\n"
     write(tmp_path, {"long.py": text})
     done = tflint("long.py", "--no-cache", "--output-format", "json", cwd=tmp_path)
     assert done.stderr == ""
-    lines = [entry["line"] for entry in json.loads(done.stdout) if entry["code"] == "TFL301"]
-    assert lines[0] == 6
-    assert lines[-1] == text.count("\n")
+    found = [(entry["code"], entry["line"]) for entry in json.loads(done.stdout)]
+    assert found[0] == ("TFL301", 6)
+    assert found[-1] == ("TFL601", text.count("\n"))
 
 
 STEP = """\
