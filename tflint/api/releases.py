@@ -156,6 +156,10 @@ KERAS_2_KEYWORDS = {
     "train_on_batch": words("reset_metrics"),
 }
 """Keywords that methods of its models, layers and optimizers take, and those of Keras 3 refuse."""
+KERAS_3_WEIGHT_FILES = (".weights.h5", ".weights.json")
+"""What the names of files for weights end in: Keras 3 refuses others (ValueError, run with 3.15)."""
+KERAS_3_MODEL_FILES = (".keras", ".h5", ".hdf5")
+"""What those of files for whole models end in."""
 TENSORFLOW_2_NAMES = words(
     """
     tensorflow.GradientTape tensorflow.config.list_physical_devices

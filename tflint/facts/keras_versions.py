@@ -23,7 +23,9 @@ from tflint.api.releases import (
     KERAS_2_MODULES,
     KERAS_2_NAMES,
     KERAS_3_FROM_PYTHON,
+    KERAS_3_MODEL_FILES,
     KERAS_3_NAMES,
+    KERAS_3_WEIGHT_FILES,
     KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
@@ -36,7 +38,16 @@ from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.program import Program
 from tflint.files.pins import KERAS_2_ONLY
 from tflint.syntax.expressions import names_along
-from tflint.syntax.model import Binding, Block, CallSite, Function, ImportedName, Module, outward
+from tflint.syntax.model import (
+    Binding,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    Module,
+    outward,
+)
 from tflint.syntax.scopes import every_binding, holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word, words_in
@@ -64,6 +75,18 @@ _OF_KEPT_OPTIMIZERS = "get_weights"
 _OF_ALL_METRICS = "reset_states"
 """What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
+_MODEL_MAKERS = ("keras.Model", "keras.Sequential", "keras.models.", "keras.applications.")
+"""What the names begin with of what makes models, and of no layer."""
+_CHECKPOINTS = "keras.callbacks.ModelCheckpoint"
+_WEIGHTS_ONLY = "save_weights_only"
+_SAVERS = frozenset({"keras.models.save_model", "keras.saving.save_model"})
+_PATH = "filepath"
+_FILES_OF = {"save": KERAS_3_MODEL_FILES, "save_weights": KERAS_3_WEIGHT_FILES}
+"""What the names of the files end in that methods of models write."""
+_WRITING = frozenset({*_FILES_OF, "ModelCheckpoint", "save_model"})
+"""The last parts of the names of calls that write models to files."""
+_ELSEWHERE = "hf://"
+"""What a path begins with that is no file."""
 _ASKING_FOR_EAGER = frozenset({"defun", "enable_eager_execution", "enable_v2_behavior"})
 """What programs for TensorFlow 1 call to run their code eagerly."""
 _ASKS_FOR_ONE_VERSION = re.compile(r"[=!]=\s*[\"']2\.")
@@ -346,6 +369,7 @@ def _needs_keras_2(program: Program) -> bool:
         or _writes_out(_OF_BACKEND, module, meant=str)
         or _sets_old_rate(module)
         or _gives_names_with_slashes(module)
+        or _is_met(_places_of_old_files(module))
         or _asks_for_one_version(module)
         or _is_met(_places_of_old_methods(module, program))
         for module in program.relevant_modules
@@ -403,6 +427,93 @@ def _has_slash(name: ast.expr) -> bool:
             return _has_slash(text)
         case _:
             return False
+
+
+def _places_of_old_files(module: Module) -> Iterator[Block | None]:
+    """Where a file writes models of Keras to files whose names Keras 3 refuses."""
+    for name in _WRITING & module.calls.keys():
+        for site in module.calls[name]:
+            given = {keyword.arg: keyword.value for keyword in site.node.keywords}
+            place, endings = _file_of(site, given)
+            if not endings or None in given or "zipped" in given:
+                continue
+            path = given.get(_PATH, next(iter(site.node.args[place:]), None))
+            if path is not None and _is_refused(path, site.function, endings):
+                yield site.block
+
+
+def _file_of(site: CallSite, given: dict[str | None, ast.expr]) -> tuple[int, tuple[str, ...]]:
+    """Which argument names the file of a call, and what the name may end in; no endings for other calls."""
+    func, name = site.node.func, _dotted(site.node.func, site.function)
+    if name == _CHECKPOINTS:
+        only = given.get(_WEIGHTS_ONLY)
+        is_only = isinstance(only, ast.Constant) and only.value is True
+        return 0, KERAS_3_WEIGHT_FILES if is_only else KERAS_3_MODEL_FILES
+    if name in _SAVERS:
+        return 1, KERAS_3_MODEL_FILES
+    match func:
+        case ast.Attribute(value=model, attr=method) if method in _FILES_OF and _is_model(
+            model, method, site.function
+        ):
+            return 0, _FILES_OF[method]
+    return 0, ()
+
+
+def _is_model(node: ast.expr, method: str, function: Function) -> bool:
+    """True for what a file shows to be a model of Keras, which has that method from there."""
+    if isinstance(node, ast.Name) and node.id == function.self_name:
+        return function.owner is not None and _is_model_class(function.owner, method)
+    made = _given_to(node, function)
+    return bool(made) and all(
+        isinstance(value, ast.Call) and _makes_model(value.func, method, scope)
+        for value, scope in made
+    )
+
+
+def _makes_model(func: ast.expr, method: str, function: Function) -> bool:
+    if _dotted(func, function).startswith(_MODEL_MAKERS):
+        return True
+    own = [c for c in function.module.classes if isinstance(func, ast.Name) and c.name == func.id]
+    return bool(own) and all(_is_model_class(definition, method) for definition in own)
+
+
+def _is_model_class(definition: Class, method: str) -> bool:
+    """True for a class right below Keras's ``Model`` that leaves the method to it."""
+    bases = definition.node.bases
+    return (
+        not definition.binds(method)
+        and len(bases) == 1
+        and _dotted(bases[0], definition.parent) in _MODELS
+    )
+
+
+def _is_refused(path: ast.expr, function: Function, endings: tuple[str, ...]) -> bool:
+    """True for a path of which the end is written out, and is no ending that is allowed."""
+    if isinstance(path, ast.Name):
+        given = _given_to(path, function)
+        return bool(given) and all(
+            value is not None
+            and not isinstance(value, ast.Name)
+            and _is_refused(value, scope, endings)
+            for value, scope in given
+        )
+    end = _end_of(path)
+    return bool(end) and not any(end.endswith(ending) or ending.endswith(end) for ending in endings)
+
+
+def _end_of(path: ast.expr) -> str:
+    """What a text ends in, as far as it is written out; "" where nothing of that is known."""
+    match path:
+        case ast.Constant(value=str(text)):
+            return "" if text.startswith(_ELSEWHERE) else text
+        case ast.JoinedStr(values=[*_, last]) | ast.BinOp(op=ast.Add(), right=last):
+            return _end_of(last)
+        case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
+            return text.rpartition("}")[2]
+        case ast.Call(func=ast.Attribute(attr="join"), args=[_, *_, last]):
+            return _end_of(last)
+        case _:
+            return ""
 
 
 def _keras(name: str) -> str:
