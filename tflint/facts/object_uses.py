@@ -449,9 +449,10 @@ class ObjectsOfProject:
         ]
 
     def _is_by_hand(self, site: CallSite) -> bool:
-        """True for a call that is in no method which Keras calls."""
-        return not self._program.inference.classes.is_method_of_layer(
-            site.function, knowledge.KERAS_METHODS
+        """True for a call that is in no method which Keras calls: its steps are given the data alone."""
+        is_method = self._program.inference.classes.is_method_of_layer
+        return not is_method(site.function, knowledge.KERAS_METHODS) or (
+            site.function.name != "call" and needs_more_than(1, site.function)
         )
 
     @cached_property
