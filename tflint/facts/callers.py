@@ -47,6 +47,16 @@ class Callers:
         """Where the project calls a function, as far as names tell, in order of path and line."""
         return self._questions.ask(("sites", function), [], self._find, function)
 
+    def perhaps_of(self, function: Function) -> Iterator[CallSite]:
+        """Where the project calls something by a function's name that is not seen to be of the project.
+
+        So is a method of an object whose class inherits from outside, which may have one of that name.
+        """
+        for name in self._program.names.of_calls(function):
+            for site in self._program.names.calls.get(name, ()):
+                if not self.called(site):
+                    yield site
+
     def by_bases(self, overridden: Iterable[Function]) -> Iterator[CallSite]:
         """Where methods that another one overrides are called by ``self.method()``, which may run that."""
         return (site for base in overridden for site in self.of(base) if is_of_self(site))

@@ -88,7 +88,7 @@ class Parameters:
         if binding.node.annotation is not None:
             annotated = self.annotated(binding.node.annotation, function.parent or function)
             if isinstance(annotated, (Number, Text)):
-                why = next(filter(None, map(varying, self._given(name, function))), None)
+                why = next(filter(None, map(varying, self.given(name, function))), None)
                 return replace(annotated, varying=why)
             if annotated != UNKNOWN:
                 return join(annotated, *self._beside(annotated, name, function))
@@ -100,7 +100,7 @@ class Parameters:
                 name, function
             ):
                 found.append(NUMBER if isinstance(value, Number) else value)
-        found.extend(self._given(name, function))
+        found.extend(self.given(name, function))
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(FunctionValue(inner) for inner in self._callers.decorated_with(function))
         return join(*found)
@@ -115,13 +115,23 @@ class Parameters:
         calls = len(self._callers.of(function))
         return calls if calls > _MOST_SITES_TO_READ else 0
 
-    def _given(self, name: str, function: Function) -> Iterator[Value]:
+    def given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
         if self._callers.count(function) > _MOST_SITES_TO_READ:
             yield UNKNOWN
             return
         for argument, caller in self._all_given(function).get(name, ()):
             yield self._questions.value(argument, caller)
+
+    def perhaps_given(self, name: str, function: Function) -> Iterator[Value]:
+        """The same, and what calls by the function's name give of which nothing tells what they call."""
+        yield from self.given(name, function)
+        if self._callers.count(function) > _MOST_SITES_TO_READ:
+            return
+        for site in self._callers.perhaps_of(function):
+            argument = self._callers.arguments(site, function).get(name)
+            if argument is not None:
+                yield self._questions.value(argument, site.function)
 
     def _beside(self, annotated: Value, name: str, function: Function) -> Iterator[Value]:
         """What calls are known to give where an annotation says less, or something else.
@@ -131,7 +141,7 @@ class Parameters:
         """
         if not isinstance(annotated, Instance) and annotated != TENSOR:
             return
-        for value in self._given(name, function):
+        for value in self.given(name, function):
             for member in members(value):
                 if isinstance(annotated, Instance):
                     if isinstance(member, Instance) and self._is_below(member, annotated):

@@ -31,7 +31,7 @@ from tflint.finding import EntryKind
 from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function
-from tflint.syntax.scopes import written_out
+from tflint.syntax.scopes import holder_of, written_out
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -103,8 +103,8 @@ class TracedParameters(Parameters):
         if declared not in (UNKNOWN, ARRAY, TENSOR):
             return declared
         found = self._from_calls(name, traced)
-        if declared == TENSOR and not any(map(_may_be_container, found)):
-            return declared
+        if declared == TENSOR and not any(map(_may_be_no_tensor, found)):
+            return join(TENSOR, ARRAY) if self._is_array_elsewhere(name, traced) else declared
         if found and any(operand(value) in (*SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
         is_entry = traced.is_made_by_tf_function
@@ -113,6 +113,32 @@ class TracedParameters(Parameters):
         if not found:
             return as_argument(declared) if is_entry else declared
         return join(*found)
+
+    def _is_array_elsewhere(self, name: str, traced: Traced) -> bool:
+        """True where only annotations say tensor, in functions that nothing calls, and other calls array.
+
+        These may be calls of which only the name tells what they call.
+        """
+        if traced.is_made_by_tf_function:
+            return False
+        given = [
+            (self._plain.callers.arguments(site, traced.function).get(name), caller.function)
+            for site, caller in self._tracing.calls_of(traced)
+            if caller is not None
+        ]
+        return all(self._is_only_declared(node, function) for node, function in given) and any(
+            map(_may_be_no_tensor, self._plain.parameters.perhaps_given(name, traced.function))
+        )
+
+    def _is_only_declared(self, node: ast.expr | None, function: Function) -> bool:
+        """True for a parameter of a function that nothing calls."""
+        holder = holder_of(node.id, function) if isinstance(node, ast.Name) else None
+        return (
+            isinstance(node, ast.Name)
+            and holder is not None
+            and any(parameter.arg == node.id for parameter in holder.parameters)
+            and not self._plain.callers.of(holder)
+        )
 
     def _is_used_as_tensor(self, name: str, function: Function) -> bool:
         """True for an argument of a graph that is used as only tensors and arrays are.
@@ -293,9 +319,9 @@ def _is_of_tensor(spec: ast.expr) -> bool:
     return isinstance(spec, ast.Call) and called_name(spec) == "TensorSpec"
 
 
-def _may_be_container(value: Value) -> bool:
-    """True for lists and the like, which get where a tensor is declared that will be unpacked."""
-    return any(isinstance(member, Container) for member in members(value))
+def _may_be_no_tensor(value: Value) -> bool:
+    """True for arrays, lists and the like, which get where a tensor is declared: nobody checks that."""
+    return any(isinstance(member, Container) or member == ARRAY for member in members(value))
 
 
 def _arguments(function: Function) -> ast.arguments:
