@@ -63,7 +63,8 @@ def defined(statement: ast.stmt) -> set[str]:
 def test_a_fixture_alone_and_without_comments(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tflint.linting.linter.fold", list)  # which tells of all places in one
+    # Which tells of all places in one.
+    monkeypatch.setattr("tflint.linting.linter.fold", lambda found, _place_of: list(found))
     copied = tmp_path / program.path.name
     (shutil.copytree if program.path.is_dir() else shutil.copy)(program.path, copied)
     alone = Program(program.code, copied)

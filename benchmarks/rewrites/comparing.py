@@ -89,7 +89,9 @@ def found_in(texts: Mapping[str, str], rewritten: Mapping[str, Rewritten]) -> Co
                 beside = (folder / path).with_name(f"{module}.py")
                 origins[beside] = path, same_line
                 _write(beside, new.beside)
-        with patch("tflint.linting.linter.fold", list):  # which tells of all places in one
+        with patch(
+            "tflint.linting.linter.fold", lambda found, _place_of: list(found)
+        ):  # which tells of all places in one
             findings = lint([str(folder)], Settings(cache_dir=None)).findings
     found: Counter[Found] = Counter()
     for finding in findings:

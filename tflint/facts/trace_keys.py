@@ -50,17 +50,19 @@ class TraceKeys:
         """True where calls of a graph below a change are given an argument that tells what it sets.
 
         The same number of Python, or a tensor of the size that is set: another value comes with another
-        trace. ``calls`` are those in the function of the change.
+        trace. One above the change may have traced for that number before. ``calls`` are those in the
+        function of the change.
         """
         binding = change.binding
         if binding is None or binding.kind != "assign" or binding.path or binding.value is None:
             return False
         function, value = change.event.function, binding.value
-        below = [c for c in calls if c.position > change.event.position and self._given(c)]
-        return bool(below) and all(
-            not self._is_signed(call)
-            and any(self._tells(given, value, function) for given in self._given(call).values())
-            for call in below
+        given = [call for call in calls if self._given(call)]
+        return bool(given) and all(
+            call.position > change.event.position
+            and not self._is_signed(call)
+            and any(self._tells(one, value, function) for one in self._given(call).values())
+            for call in given
         )
 
     def _tells(self, given: ast.expr, value: ast.expr, function: Function) -> bool:
