@@ -139,7 +139,7 @@ class Context:
         self.traced = traced
         """The function in the tracing context that is looked at; None in eager code."""
         self._code = code_of(function, project)
-        self.failing: dict[int, int | None] = {}
+        self.failing: dict[int, tuple[int, int] | None] = {}
         """Where the first statement ends that always raises, for rows of statements by their ``id``."""
         self.memo: dict[str, Any] = {}
         """What rules have found out about the whole function."""

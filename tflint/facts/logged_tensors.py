@@ -187,18 +187,18 @@ def fails_first(site: CallSite, context: Context) -> bool:
         if not isinstance(row, list):
             break  # it is a lambda's
         failing = _failing(row, context)
-        if failing is not None and failing < site.node.lineno:
+        if failing is not None and failing < (site.node.lineno, site.node.col_offset):
             return True
     return any(asks_for_numbers(part, context) for part in given)
 
 
-def _failing(row: list[ast.stmt], context: Context) -> int | None:
-    """The last line of the first statement without branches in a row that raises; asked once a row."""
+def _failing(row: list[ast.stmt], context: Context) -> tuple[int, int] | None:
+    """Where the first statement without branches in a row ends that raises; asked once a row."""
     if id(row) not in context.failing:
         plain = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign)
         context.failing[id(row)] = next(
             (
-                statement.end_lineno or statement.lineno
+                (statement.end_lineno or statement.lineno, statement.end_col_offset or 0)
                 for statement in row
                 if isinstance(statement, plain) and asks_for_numbers(statement, context)
             ),

@@ -25,6 +25,7 @@ from tflint.syntax.model import (
     outward,
 )
 from tflint.syntax.path_conditions import statements_of
+from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -96,7 +97,8 @@ def is_given_back(store: AttributeStore, context: Context) -> bool:
 def _places_returned(entry: Function, attr: str) -> set[int | None]:
     """Where a function gives back an attribute of its object: None for that alone, else its place."""
     places: list[set[int | None]] = []
-    for given, _ in entry.returns:
+    for returned, _ in entry.returns:
+        given = returned and written_out(returned, entry)
         parts = list(enumerate(given.elts)) if isinstance(given, ast.Tuple) else [(None, given)]
         places.append(
             {
