@@ -402,19 +402,17 @@ def test_lines_that_a_finding_names(here: Path, number: int, said: str) -> None:
 
 
 def test_one_thing_in_a_function_is_told_of_once(here: Path) -> None:
-    """An attribute that two lines set, and variables that one statement has changed."""
+    """An attribute that two lines set."""
     text = """\
 import tensorflow as tf
-
-low, high = 0.0, 1.0
 
 
 class Model(tf.Module):
     @tf.function
     def step(self, x):
-        self.last = x * low
+        self.last = x
         print(self.last)
-        self.last = x * high
+        self.last = x * 2.0
         return x
 
     def shown(self):
@@ -423,15 +421,11 @@ class Model(tf.Module):
 
 model = Model()
 model.step(tf.ones(3))
-low, high = 1.0, 2.0
-model.step(tf.ones(3))
 model.shown()
 """
     write(here, {"a.py": text})
-    found = [(f.code, f.span.line, f.message) for f in lint(["a.py"], Settings()).findings]
-    more = [(code, line, message.rpartition(" (also")[2]) for code, line, message in found]
-    assert more[0] == ("TFL305", 9, " on line 11)")
-    assert more[1] == ("TFL503", 9, " on line 11)")
+    found = [f for f in lint(["a.py"], Settings()).findings if f.code == "TFL305"]
+    assert [(f.span.line, f.message.rpartition(" (")[2]) for f in found] == [(7, "also on line 9)")]
 
 
 def test_other_cells_are_counted(here: Path) -> None:

@@ -152,16 +152,9 @@ def _last(func: ast.expr) -> str:
             return ""
 
 
-def shape_given(made: ast.Call) -> list[ast.expr]:
-    """What may be the shape among the arguments of a call that makes an array; nothing for other calls."""
-    if _last(made.func) not in _SHAPED:
-        return []
-    return [*(k.value for k in made.keywords if k.arg in ("size", "shape")), *made.args]
-
-
 def _shape(call: ast.Call) -> Hashable | None:
     """How many dimensions an array is made with, and how long they are but for the first."""
-    for given in shape_given(call):
+    for given in (*(k.value for k in call.keywords if k.arg in ("size", "shape")), *call.args):
         if isinstance(given, (ast.Tuple, ast.List)) and not any(
             isinstance(part, ast.Starred) for part in given.elts
         ):

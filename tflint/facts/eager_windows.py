@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 from typing import TYPE_CHECKING
 
 from tflint.facts.eager_events import Event, EventPosition, position_of
-from tflint.facts.mode_switches import SWITCHES
-from tflint.syntax.model import Block, CallSite, Function, outward
+from tflint.facts.graph_calls import DATASET_GRAPH
+from tflint.facts.mode_switches import SWITCHES, turns_off
+from tflint.syntax.model import Block, Function, outward
 
 if TYPE_CHECKING:
     from tflint.facts import Project
@@ -18,39 +18,47 @@ class EagerWindows:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._is_switched = any(name in project.names.calls for name in SWITCHES)
+        self._switches = [site for name in SWITCHES for site in project.names.calls.get(name, ())]
 
     def is_inside(self, event: Event) -> bool:
-        """True for a line before which its function turns graphs off, or all functions that call that."""
-        return self._is_switched and self._is_after_switch(
-            event.function, event.position, event.block, set()
+        """True for a line before which its function turns graphs off, or all functions that call that.
+
+        Graphs of datasets are made all the same.
+        """
+        asked: set[Function] = set()
+        return (
+            bool(self._switches)
+            and event.graph != DATASET_GRAPH
+            and self._is_after_switch(
+                event.function, event.position, event.block, frozenset(), asked
+            )
+            # What others turn on they may turn on in between.
+            and all(turns_off(site) for site in self._switches if site.function not in asked)
         )
 
     def _is_after_switch(
-        self, function: Function, position: EventPosition, block: Block | None, seen: set[Function]
+        self,
+        function: Function,
+        position: EventPosition,
+        block: Block | None,
+        below: frozenset[Function],
+        asked: set[Function],
     ) -> bool:
-        around = [None, *outward(block)]
+        asked.add(function)
         above = [
             site
-            for name in SWITCHES
-            for site in function.module.calls.get(name, ())
-            if site.function is function
-            and site.block in around
-            and position_of(site.node) < position
+            for site in self._switches
+            if site.function is function and position_of(site.node) < position
         ]
         if above:
-            return _turns_off(max(above, key=lambda site: position_of(site.node)))
-        if function.is_module or function in seen:
+            last = max(above, key=lambda site: position_of(site.node))
+            return last.block in (None, *outward(block)) and turns_off(last)
+        if function.is_module or function in below:
             return False
-        seen.add(function)
         sites = self._project.repetition.sites(function)
         return bool(sites) and all(
-            self._is_after_switch(site.function, position_of(site.node), site.block, seen)
+            self._is_after_switch(
+                site.function, position_of(site.node), site.block, below | {function}, asked
+            )
             for site in sites
         )
-
-
-def _turns_off(switch: CallSite) -> bool:
-    """True for a call of the switch that turns graphs off."""
-    given = [*switch.node.args, *(keyword.value for keyword in switch.node.keywords)]
-    return len(given) == 1 and isinstance(given[0], ast.Constant) and given[0].value is True

@@ -72,9 +72,12 @@ class _CallsByFunction:
             number: sorted(inside, key=when) for number, inside in self.by_function.items()
         }
         self.first = {number: when(inside[0]) for number, inside in self._in_order.items()}
-        self.are_of_keras = any(
-            call.graph in KERAS_GRAPHS for inside in self.by_function.values() for call in inside
-        )
+        self.are_of_keras = any(call.graph in KERAS_GRAPHS for call in self.every)
+
+    @property
+    def every(self) -> list[Event]:
+        """The calls that all functions make."""
+        return [call for inside in self.by_function.values() for call in inside]
 
     def inside(self, function: Function) -> list[Event]:
         """The calls that a function makes."""
@@ -159,7 +162,7 @@ class EventOrder:
             for c in _innermost_first(every)
             if not _is_so_before(c, every, calls)
             and not self._set_back.is_set_back(c, every, calls.inside)
-            and not self._keys.follow(c, calls.inside(c.event.function))
+            and not self._keys.follow(c, calls.every)
         ]
         flagged: Mutation | None = None
         assumed: Mutation | None = None
@@ -238,8 +241,17 @@ class EventOrder:
         match owners:
             case [Instance(definition=definition)]:
                 made = self._project.names.calls.get(definition.name, ())
-                return len(made) == 1 and not loops_around(made[0].block)
+                return len(made) == 1 and self._runs_once(made[0])
         return False
+
+    def _runs_once(self, site: CallSite) -> bool:
+        """True for a line to which a program comes once, as far as its calls say."""
+        repetition = self._project.repetition
+        return not (
+            loops_around(site.block)
+            or repetition.why(site.function)
+            or len(repetition.sites(site.function)) > 1
+        )
 
     def _runs_model_of(self, call: Event, change: Mutation) -> bool:
         """True where Keras runs a model that is known to hold the object which is changed, or to be it."""

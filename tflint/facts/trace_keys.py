@@ -6,8 +6,8 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
+from tflint.api.records import words
 from tflint.facts.context_settings import OneOf, constant_setting
-from tflint.facts.data_kinds import shape_given
 from tflint.facts.eager_events import Event, Mutation, made_once
 from tflint.facts.values import (
     ARRAY,
@@ -20,11 +20,17 @@ from tflint.facts.values import (
 )
 from tflint.syntax.definitions import default_of
 from tflint.syntax.expressions import are_same, names_in
-from tflint.syntax.model import Function, loops_around
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Function, loops_around, outward
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, written_out
 
 if TYPE_CHECKING:
     from tflint.facts import Project
+
+_OF_SHAPES = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
+_MADE_BY_SHAPE = words("empty full ones zeros")
+"""What makes arrays and tensors of a shape that comes first."""
 
 
 class TraceKeys:
@@ -47,50 +53,55 @@ class TraceKeys:
         )
 
     def follow(self, change: Mutation, calls: list[Event]) -> bool:
-        """True where calls of a graph below a change are given an argument that tells what it sets.
+        """True where the calls of a graph are given an argument that tells what a change above them sets.
 
         The same number of Python, or a tensor of the size that is set: another value comes with another
-        trace. One above the change may have traced for that number before. ``calls`` are those in the
-        function of the change.
+        trace, as long as nothing else traces for it. ``calls`` are all that the project has of the graph.
         """
-        binding = change.binding
+        binding, event = change.binding, change.event
         if binding is None or binding.kind != "assign" or binding.path or binding.value is None:
             return False
-        function, value = change.event.function, binding.value
-        given = [call for call in calls if self._given(call)]
-        return bool(given) and all(
-            call.position > change.event.position
-            and not self._is_signed(call)
-            and any(self._tells(one, value, function) for one in self._given(call).values())
-            for call in given
+        value = binding.value
+        return bool(calls) and all(
+            call.position > event.position
+            and event.block in (None, *outward(call.block))
+            and not self._is_generalised(call)
+            and _holds_still(value, event, call)
+            and any(self._tells(one, value, call.function) for one in self._given(call).values())
+            if call.function is event.function
+            else self._leads_on(call)
+            for call in calls
         )
+
+    def _leads_on(self, call: Event) -> bool:
+        """True for a call of another function of the project, in which the graph is called."""
+        site = call.function.site_of(call.node) if isinstance(call.node, ast.Call) else None
+        called = [] if site is None else self._project.inference.callers.called(site)
+        return bool(called) and call.run is None and call.entry not in called
 
     def _tells(self, given: ast.expr, value: ast.expr, function: Function) -> bool:
         """True for an argument that is another one, for the trace, whenever a value is another."""
         if any(are_same(given, of) for of in _whose_size(value)):
             return True
-        names = names_in(value)
-        if not names:
-            return False
         known = members(self._project.inference.value(given, function))
         if are_same(given, value) and all(isinstance(member, Number) for member in known):
             return True
         made = _written(given, function)
-        return (
-            isinstance(value, (ast.Name, ast.Attribute))
-            and isinstance(made, ast.Call)
-            and any(
-                are_same(size, value)
-                for shape in shape_given(made)
-                for size in (shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape])
-            )
-        )
+        return isinstance(made, ast.Call) and any(are_same(size, value) for size in _sizes(made))
+
+    def _is_generalised(self, call: Event) -> bool:
+        """True where an option has one trace for several sizes or numbers."""
+        return self._has_option(call, *_OF_SHAPES)
 
     def _is_signed(self, call: Event) -> bool:
         """True where a signature makes tensors of numbers."""
+        return self._has_option(call, "input_signature")
+
+    def _has_option(self, call: Event, *names: str) -> bool:
         return call.entry is not None and any(
-            made.value.option("input_signature") is not None
+            made.value.option(name) is not None
             for made in self._project.tracing.graph_sites_of(call.entry)
+            for name in names
         )
 
     def _counts_turns(self, loop: ast.AST, given: ast.expr, function: Function) -> bool:
@@ -159,6 +170,28 @@ class TraceKeys:
             (b.kind == "def" or isinstance(b.written, ast.Lambda)) and loop in loops_around(b.block)
             for b in bindings
         )
+
+
+def _holds_still(value: ast.expr, event: Event, call: Event) -> bool:
+    """True where all names in a value are the function's, and are at a call what they were at a line."""
+    names = names_in(value)
+    return bool(names) and all(
+        holder_of(name, event.function) is event.function
+        and reaching(name, event.node, event.function) == reaching(name, call.node, call.function)
+        for name in names
+    )
+
+
+def _sizes(made: ast.Call) -> list[ast.expr]:
+    """The sizes of what a call makes, where it is told a shape."""
+    if called_name(made.func) not in _MADE_BY_SHAPE:
+        return []
+    shapes = [keyword.value for keyword in made.keywords if keyword.arg == "shape"] + made.args[:1]
+    return [
+        size
+        for shape in shapes
+        for size in (shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape])
+    ]
 
 
 def _whose_size(value: ast.expr) -> Iterator[ast.expr]:

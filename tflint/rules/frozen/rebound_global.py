@@ -151,7 +151,6 @@ class ReboundGlobal(TracedRule):
             reasons=(change.reason,),
             claims=(Rebound(shown),),
             severity=Severity.INFO if is_size else None if change.is_known else Severity.POSSIBLE,
-            alike=f"changed {change.where(context.module.path)}",  # by one statement, for one reason
         )
 
 
