@@ -16,8 +16,16 @@ from tflint.syntax.scopes import is_only_a_parameter, written_out
 Dimensions = tuple[bool | None, ...]
 """Of each dimension whether it is open; None where nobody knows."""
 _OUT_OF_PYTHON = frozenset({"tensorflow.numpy_function", "tensorflow.py_function"})
-_TELL = words("ensure_shape reshape fill ones zeros reduce_sum reduce_mean broadcast_to")
-"""Operations whose result has the shape that they are told, whatever they are given."""
+_KEEP = words(
+    """
+    add concat divide expand_dims gather maximum minimum multiply negative pow reverse squeeze
+    subtract tile transpose
+    """
+)
+"""Operations beside those of ``Shape.SAME`` that leave open what their first argument does.
+
+Measured with TensorFlow 2. Others tell a shape whatever they are given: ``size``, ``shape``, ``stack``.
+"""
 _DEEPEST = 3
 """How many helpers may stand between the signature and the dimension."""
 _MOST_STEPS = 8
@@ -66,12 +74,16 @@ def has_unknown_shape(
             names = context.names(func)
             if not names.isdisjoint(_OUT_OF_PYTHON):
                 return True
-            is_kept = all(
-                name.startswith("tensorflow.") and name.rpartition(".")[2] not in _TELL
-                for name in names
-            )
-            return bool(names and args) and is_kept and of(args[0])
+            return bool(names and args) and all(map(_keeps_unknown, names)) and of(args[0])
     return False
+
+
+def _keeps_unknown(name: str) -> bool:
+    owner, _, last = name.rpartition(".")
+    return name.startswith("tensorflow.") and (
+        record(name).shape is Shape.SAME
+        or (owner in ("tensorflow", "tensorflow.math") and last in _KEEP)
+    )
 
 
 def _is_unknown(name: str, binding: Binding, context: Context, depth: int, steps: int) -> bool:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Hashable, Iterable
 
 from tflint.facts.eager_events import Event, Mutation
 from tflint.syntax.expressions import key_of
-from tflint.syntax.model import Function, loops_around, outward
-from tflint.syntax.trees import walk
+from tflint.syntax.model import AttributeStore, Function, loops_around, outward
+from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.scopes import is_only_a_parameter
+from tflint.syntax.trees import children, walk
 
 GraphKey = tuple[Function | None, str]
 """What is called, and which graph of that."""
@@ -59,7 +61,7 @@ def _value_before(
         return None
     if last.block not in (None, *outward(call.block)):
         return None
-    value = change.value if _always_sets(last, change, here) else _told(last, change)
+    value = change.value if _always_sets(last, change, here) else _told(last, change, here)
     inner: set[ast.AST] = {*loops_around(call.block)} - {*loops_around(last.block)}
     others = (line for line, _ in here if line is not last)
     if any(not inner.isdisjoint(loops_around(line.block)) for line in others):
@@ -67,10 +69,11 @@ def _value_before(
     return value
 
 
-def _told(line: Event, change: Mutation) -> Hashable | None:
+def _told(line: Event, change: Mutation, here: list[tuple[Event, Mutation]]) -> Hashable | None:
     """What stands for all that a call sets which is told no more than an object and constants.
 
-    ``set_mode(model, "train")`` leaves the model in one state, whatever that is.
+    ``set_mode(model, "train")`` leaves the model in one state, whatever that is, where it sets that by
+    nothing else.
     """
     called = change.event.function
     match line.node:
@@ -80,9 +83,60 @@ def _told(line: Event, change: Mutation) -> Hashable | None:
         case _:
             return None
     constants = [(name, key_of(value)) for name, value in given if isinstance(value, ast.Constant)]
-    told = {name for name, _ in constants}
+    told = {name for name, _ in constants if name}
     is_told = all(name in told or (name and _is_object(name, called)) for name, _ in given)
-    return ("told", called, *constants) if constants and is_told else None
+    if not constants or not is_told:
+        return None
+    stored = {id(store.binding.node) for store in called.stores}
+    changes = [other for event, other in here if event.node is line.node]
+    if not all(id(other.event.node) in stored for other in changes):
+        return None
+    objects = {name for name, _ in given if name and name not in told}
+    is_set = all(_sets_told(store, told, objects) for store in called.stores)
+    return ("told", called, *constants) if is_set else None
+
+
+def _sets_told(store: AttributeStore, told: set[str], objects: set[str]) -> bool:
+    """True for an attribute that is set by constants, told parameters and attributes that stay as they are.
+
+    That is what it is set to, and each test and loop on the way.
+    """
+    function, binding = store.function, store.binding
+    if binding.kind != "assign" or binding.value is None:
+        return False
+    parts, names = [binding.value, *tests_around(store.node, binding.block, function)], {*objects}
+    for loop in loops_around(binding.block):
+        if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
+            return False
+        if any(other.kind != "for" for other in function.bindings[loop.target.id]):
+            return False
+        parts.append(loop.iter)
+        names.add(loop.target.id)
+    changed = {
+        other.node.attr
+        for each in function.module.functions
+        if each.name != "__init__"
+        for other in each.stores
+    }
+    told = {name for name in told if is_only_a_parameter(name, function)}
+    return all(_stays(part, told, names, changed) for part in parts)
+
+
+def _stays(part: ast.AST, told: set[str], objects: set[str], changed: set[str]) -> bool:
+    """True for what constants, told parameters and unchanged attributes of objects alone make."""
+    match part:
+        case ast.Constant():
+            return True
+        case ast.Name(id=name):
+            return name in told
+        case ast.Attribute(value=value, attr=attr):
+            is_object = isinstance(value, ast.Name) and value.id in objects
+            return attr not in changed and (is_object or _stays(value, told, objects, changed))
+        case ast.Compare() | ast.BoolOp() | ast.UnaryOp() | ast.BinOp() | ast.IfExp():
+            inner = [child for child in children(part) if isinstance(child, ast.expr)]
+            return all(_stays(child, told, objects, changed) for child in inner)
+        case _:
+            return False
 
 
 def _is_object(name: str, function: Function) -> bool:

@@ -177,16 +177,55 @@ def _is_type_test(call: ast.Call, context: Context) -> bool:
         for member in members(context.value(call.func))
         if isinstance(member, FunctionValue)
     ]
-    return bool(called and call.args) and all(
-        any(
-            site.name in _TYPE_TESTS
-            and site.node.args
-            and function.parameters
-            and function.parameters[0].arg in made_of(site.node.args[0], function)
-            for site in function.calls
-        )
-        for function in called
+    return bool(called and call.args) and all(map(_gives_type_test, called))
+
+
+def _gives_type_test(function: Function) -> bool:
+    """True for a function that gives nothing but what a test of its first argument's type gives."""
+    given = [value for value, _ in function.returns if not _is_constant(value)]
+    fixed = [
+        test
+        for statement, block in function.statements
+        if isinstance(statement, ast.Return) and _is_constant(statement.value)
+        for test in tests_around(statement, block, function)
+    ]
+    return bool(given or fixed) and all(
+        part is not None and _tests_type(written_out(part, function), function)
+        for part in (*given, *fixed)
     )
+
+
+def _is_constant(value: ast.expr | None) -> bool:
+    return value is None or isinstance(value, ast.Constant)
+
+
+def _tests_type(node: ast.expr, function: Function) -> bool:
+    """True for a test of the type of what a function is given first, or of what is in it."""
+
+    def of(part: ast.expr) -> bool:
+        return _tests_type(part, function)
+
+    match node:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            return of(operand)
+        case ast.BoolOp(op=ast.And(), values=values):
+            return any(map(of, values))
+        case ast.BoolOp(values=values):
+            return all(map(of, values))
+        case ast.Compare(left=left, comparators=others):
+            return any(map(of, (left, *others)))
+        case ast.Attribute(value=value):
+            return of(value)
+        case ast.Call(
+            func=ast.Name(id="all" | "any"),
+            args=[ast.GeneratorExp(elt=part) | ast.ListComp(elt=part)],
+        ):
+            return of(part)
+        case ast.Call(func=func, args=[asked, *_]) if called_name(func) in _TYPE_TESTS:
+            first = function.parameters[0].arg if function.parameters else None
+            return first in made_of(asked, function)
+        case _:
+            return False
 
 
 def _told(test: ast.expr, function: Function) -> Iterator[ast.expr]:

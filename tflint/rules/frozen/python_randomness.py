@@ -19,7 +19,7 @@ from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
-from tflint.syntax.scopes import holder_of, imported_as
+from tflint.syntax.scopes import holder_of, imported_as, is_only_a_parameter
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word
@@ -232,8 +232,9 @@ def _is_name(site: CallSite, drawn: str, context: Context) -> bool:
     part: ast.AST | None = site.node
     while part is not None and not isinstance(part, ast.stmt):
         above = context.parent(part)
-        if isinstance(part, ast.keyword) and part.arg is not None and has_word(part.arg, _NAMES):
-            return True
+        if isinstance(part, ast.keyword) and isinstance(above, ast.Call):
+            if part.arg is not None and _takes_name(above, part.arg, context):
+                return True
         if isinstance(above, ast.Call) and above.func is not part and _is_named(above, context):
             return part is above.args[0] if above.args else False
         is_text = is_text or _is_text(part)
@@ -247,6 +248,35 @@ def _is_name(site: CallSite, drawn: str, context: Context) -> bool:
             and not any(_is_data(use, context) for use in context.uses(target.id))
             for target in part.targets
         )
+    )
+
+
+def _takes_name(call: ast.Call, keyword: str, context: Context, depth: int = 3) -> bool:
+    """True for a keyword that names an operation, as it is or by functions that only hand it on."""
+    names = context.names(call.func)
+    if names and all(name.startswith(("tensorflow.", "keras.")) for name in names):
+        return keyword == "name"
+    site, callers = context.function.site_of(call), context.project.inference.callers
+    called = callers.called(site) if site is not None and depth else ()
+    return bool(called) and all(
+        is_only_a_parameter(keyword, function)
+        and bool(uses := context.of(function).uses(keyword))
+        and all(_hands_on(use, context.of(function), depth - 1) for use in uses)
+        for function in called
+    )
+
+
+def _hands_on(use: ast.Name, context: Context, depth: int) -> bool:
+    """True for a name that is given on as the name of an operation, or of a scope."""
+    above = context.parent(use)
+    if isinstance(above, ast.Call):
+        return [*above.args[:1]] == [use] and _is_named(above, context)
+    call = context.parent(above) if isinstance(above, ast.keyword) else None
+    return (
+        isinstance(above, ast.keyword)
+        and above.arg is not None
+        and isinstance(call, ast.Call)
+        and _takes_name(call, above.arg, context, depth)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 
 from tflint.api import knowledge
 from tflint.claims import LineDiffers
@@ -16,7 +17,7 @@ from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Binding, CallSite, Function, loops_around
+from tflint.syntax.model import Binding, CallSite, Function, loops_around, outward
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -321,13 +322,16 @@ def _is_built_by_helper(argument: ast.expr, site: CallSite, context: Context) ->
     binding = _made_at(argument, site)
     made = None if binding is None else _unpacked(binding)
     callers, tracing = context.project.inference.callers, context.project.tracing
+    inner = (site.block, *(scope.block for scope in site.function.scopes))
+    around = [None, *chain.from_iterable(map(outward, inner))]
     for scope in site.function.scopes:
         for other in scope.calls:
             # A graph that is given a second optimizer raises instead of building it.
             helpers = [h for h in callers.called(other) if not tracing.is_traced(h)]
             if other.node is made and any(map(_builds, helpers)):
                 return True
-            if other.node.lineno < site.node.lineno and any(
+            is_before = other.node.lineno < site.node.lineno and other.block in around
+            if is_before and any(
                 _builds(helper, name)
                 for helper in helpers
                 for name, given in callers.arguments(other, helper).items()
@@ -338,9 +342,14 @@ def _is_built_by_helper(argument: ast.expr, site: CallSite, context: Context) ->
 
 
 def _builds(function: Function, name: str | None = None) -> bool:
-    """True for a function that builds an optimizer, or the one that a parameter holds."""
+    """True for a function that always builds an optimizer, or the one that a parameter holds."""
+    first_return = min(
+        (s.lineno for s, _ in function.statements if isinstance(s, ast.Return)), default=None
+    )
     return any(
         call.name in ("build", "apply_gradients")
+        and call.block is None
+        and (first_return is None or call.node.lineno <= first_return)
         and isinstance(call.node.func, ast.Attribute)
         and isinstance(call.node.func.value, ast.Name)
         and (
