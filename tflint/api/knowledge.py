@@ -34,7 +34,9 @@ KERAS_BASES = re.compile(
 KERAS_MODELS = re.compile(
     r"^keras\.(?:.*\.)?(?:Model|Functional|Sequential)$|^keras\.applications\."
 )
-KERAS_METHODS = frozenset({"call", "train_step", "test_step", "predict_step"})
+KERAS_STEPS = ("train_step", "test_step", "predict_step")
+"""Methods of a Keras model that ``fit``, ``evaluate`` and ``predict`` make graphs of."""
+KERAS_METHODS = frozenset({"call", *KERAS_STEPS})
 ORBIT_RUNNERS = {
     re.compile(rf"(?:.*\.)?orbit\.(?:standard_runner\.)?{name}"): methods
     for name, methods in (

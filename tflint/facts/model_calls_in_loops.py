@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.context import Context
-from tflint.facts.large_tiles import goes_over_large_tiles
+from tflint.facts.large_tiles import takes_large_tiles
 from tflint.facts.lifetimes import root_name
 from tflint.facts.loop_dependence import (
     changing_attributes,
@@ -191,7 +191,7 @@ class _Asking(NamedTuple):
         site: the call.
         model, argument: what stands there for the model, and for what it is given.
         is_small: whether that is known to be little.
-        has_batches: whether it is said to be several batches.
+        has_batches: whether it may be several batches.
         receiver: the class of ``self`` there, where the call came from a method of a class below.
     """
 
@@ -253,7 +253,7 @@ def _find(
             _are_few(loops, model, site, project)
             or _trains_for_long(loop, site, project)
             or _goes_over_data(loop, loops, function, project)
-            or goes_over_large_tiles(loops, function, project)
+            or takes_large_tiles(loops, sources, function, project)
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
         )

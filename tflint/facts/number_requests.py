@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING, NamedTuple
 
+from tflint.api import knowledge
 from tflint.facts.context import Context
 from tflint.facts.symbolic import (
     Unconverted,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 _CONVERTED = frozenset({"int", "float", "len", "range", "complex"})
 """Functions of Python for whose calls AutoGraph puts operations."""
-_STEPS = ("train_step", "test_step", "predict_step")
-"""Methods of a Keras model that ``fit``, ``evaluate`` and ``predict`` make graphs of."""
 
 
 class NumberRequest(NamedTuple):
@@ -83,13 +82,13 @@ def request_of_steps(definition: Class, project: Project) -> NumberRequest | Non
     """The first ``.numpy()`` of a tensor in the steps that a class gives its models; None without one."""
     bases = project.inference.classes.bases(definition)
     known = [base for base in bases if isinstance(base, Class)]
-    for name in _STEPS:
+    for name in knowledge.KERAS_STEPS:
         function = next((base.methods[name] for base in known if name in base.methods), None)
         if function is None:
             continue
         context = Context(project, function, None)
         for site in function.calls:
-            if _is_asked(site, context) and _always_raises(site, context):
+            if _is_own_tensor(_asked(site.node), context) and _always_raises(site, context):
                 return NumberRequest(site.node, function)
     return None
 
@@ -101,13 +100,22 @@ def _always_raises(site: CallSite, context: Context) -> bool:
     )
 
 
-def _is_asked(site: CallSite, context: Context) -> bool:
-    """True for ``.numpy()`` of what is a tensor of the function's own."""
-    match site.node:
+def _asked(call: ast.Call) -> ast.expr | None:
+    """What a call asks for its numbers by ``.numpy()``; None for other calls."""
+    match call:
         case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
-            return lacks_a_value(owner, context.symbol(owner), context)
+            return owner
         case _:
-            return False
+            return None
+
+
+def _is_own_tensor(node: ast.expr | None, context: Context) -> bool:
+    """True for a tensor that the function makes, and none that eager code made, which has a value."""
+    return (
+        node is not None
+        and _is_made_here(node, context)
+        and is_mostly_symbolic(context.symbol(node))
+    )
 
 
 def _request_in(traced: Traced, project: Project) -> ast.Call | None:
@@ -118,7 +126,7 @@ def _request_in(traced: Traced, project: Project) -> ast.Call | None:
     for site in traced.function.calls:
         found = left_alone(site.node, context)
         is_sure = found is not None and found.is_sure
-        if is_sure or _is_asked(site, context) or _needs_numbers(site.node, context):
+        if is_sure or _needs_numbers(site.node, context):
             if _always_raises(site, context):
                 return site.node
     return None
@@ -161,8 +169,6 @@ def _is_of_others(binding: Binding, context: Context) -> bool:
 
 def _needs_numbers(call: ast.Call, context: Context) -> bool:
     """True for ``x.numpy()`` and functions of NumPy, of a tensor of the graph."""
-    match call:
-        case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
-            if is_symbolic(context.symbol(owner)):
-                return True
-    return refuses_symbols(call, context)
+    owner = _asked(call)
+    is_of_tensor = owner is not None and is_mostly_symbolic(context.symbol(owner))
+    return is_of_tensor or refuses_symbols(call, context)

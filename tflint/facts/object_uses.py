@@ -159,7 +159,7 @@ class ObjectsOfProject:
         """What the project wrote of a model's ``train_step`` and its like."""
         for base in self._program.inference.classes.bases(definition):
             if isinstance(base, Class):
-                names = base.methods.keys() & knowledge.KERAS_METHODS - {"call"}
+                names = base.methods.keys() & {*knowledge.KERAS_STEPS}
                 yield from (base.methods[name] for name in sorted(names))
 
     def _is_asked_to_train(self, uses: ObjectUses, definition: Class) -> bool:

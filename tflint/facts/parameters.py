@@ -124,11 +124,16 @@ class Parameters:
             yield self._questions.value(argument, caller)
 
     def perhaps_given(self, name: str, function: Function) -> Iterator[Value]:
-        """The same, and what calls by the function's name give of which nothing tells what they call."""
+        """The same, and what calls by the function's name give of which nothing tells what they call.
+
+        A method of an unknown object is no function that belongs to no class.
+        """
         yield from self.given(name, function)
         if self._callers.count(function) > _MOST_SITES_TO_READ:
             return
         for site in self._callers.perhaps_of(function):
+            if function.owner is None and isinstance(site.node.func, ast.Attribute):
+                continue
             argument = self._callers.arguments(site, function).get(name)
             if argument is not None:
                 yield self._questions.value(argument, site.function)

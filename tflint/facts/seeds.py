@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.api.lookup import Doing
 from tflint.api.records import Effect
+from tflint.facts.eager_mutations import Mutations
 from tflint.facts.one_value import is_always_none
 from tflint.syntax.definitions import own_attribute, owner_of
 from tflint.syntax.model import AttributeStore, Binding, Class, Function
@@ -53,6 +54,8 @@ def _holds_none(seed: ast.Attribute, context: Context) -> bool:
     attr, owner = own_attribute(seed, context.function), owner_of(context.function)
     if attr is None or owner is None:
         return False
+    if any(change.binding is None for change in Mutations.of(context.project).of_attribute(attr)):
+        return False  # by `setattr`, with what nobody knows
     stores = [
         store
         for module in context.project.relevant_modules

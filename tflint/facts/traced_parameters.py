@@ -115,7 +115,7 @@ class TracedParameters(Parameters):
         return join(*found)
 
     def _is_array_elsewhere(self, name: str, traced: Traced) -> bool:
-        """True where only annotations say tensor, in functions that nothing calls, and other calls array.
+        """True where only annotations say tensor, of functions that nothing calls, and other calls array.
 
         These may be calls of which only the name tells what they call.
         """
@@ -126,17 +126,26 @@ class TracedParameters(Parameters):
             for site, caller in self._tracing.calls_of(traced)
             if caller is not None
         ]
-        return all(self._is_only_declared(node, function) for node, function in given) and any(
-            map(_may_be_no_tensor, self._plain.parameters.perhaps_given(name, traced.function))
+        return (
+            bool(given)
+            and self._are_only_declared(given)
+            and any(
+                map(_may_be_no_tensor, self._plain.parameters.perhaps_given(name, traced.function))
+            )
         )
 
+    def _are_only_declared(self, given: list[tuple[ast.expr | None, Function]]) -> bool:
+        return all(self._is_only_declared(node, function) for node, function in given)
+
     def _is_only_declared(self, node: ast.expr | None, function: Function) -> bool:
-        """True for a parameter of a function that nothing calls."""
+        """True for what only an annotation tells of: a parameter of what is no graph and nothing calls."""
         holder = holder_of(node.id, function) if isinstance(node, ast.Name) else None
+        if not isinstance(node, ast.Name) or holder is None:
+            return False
         return (
-            isinstance(node, ast.Name)
-            and holder is not None
-            and any(parameter.arg == node.id for parameter in holder.parameters)
+            any(p.arg == node.id and p.annotation is not None for p in holder.parameters)
+            and len(holder.bindings[node.id]) == 1
+            and not any(traced.is_made_by_tf_function for traced in self._tracing.traced(holder))
             and not self._plain.callers.of(holder)
         )
 

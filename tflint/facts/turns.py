@@ -202,11 +202,17 @@ def _reads_kept(
 def _is_of_turn(
     part: ast.AST, known: set[Hashable], loop: ast.AST, site: CallSite, seen: set[Binding]
 ) -> bool:
-    """True for a name that each turn binds before it is read there, to what it has not from one before."""
+    """True for a name that each turn binds before it is read there, to what it has not from one before.
+
+    Nor does the turn put that into it before it asks: ``window.append(guesses[-1])``.
+    """
     bindings = reaching(part.id, part, site.function) if isinstance(part, ast.Name) else []
     if not bindings or not seen.isdisjoint(bindings):
         return False
     seen = seen.union(bindings)
+    others = known - {key_of(part)}
+    if any(_reads_kept(put, others, loop, site, seen) for put in _put_into(part, loop, site)):
+        return False
     return all(
         binding.kind == "assign"
         and binding.value is not None
@@ -215,6 +221,26 @@ def _is_of_turn(
         and not _reads_kept(binding.value, known, loop, site, seen)
         for binding in bindings
     )
+
+
+def _put_into(part: ast.AST, loop: ast.AST, site: CallSite) -> Iterator[ast.AST]:
+    """What a loop puts into a container that a name stands for, above a call."""
+    key = key_of(part)
+    for node in walk(loop):
+        value, targets = _assigned(node)
+        if value is None or not _is_above(value, site.node):
+            continue
+        match node:
+            case ast.Call(args=args) if any(key in _keys(target) for target in targets):
+                yield from args
+            case ast.Assign(value=put) | ast.AugAssign(value=put):
+                if any(key in _keys(t) for t in targets if isinstance(t, ast.Subscript)):
+                    yield put
+
+
+def _is_above(node: ast.AST, call: ast.Call) -> bool:
+    line, column = getattr(node, "end_lineno", 0), getattr(node, "end_col_offset", 0)
+    return (line, column) <= (call.lineno, call.col_offset)
 
 
 def is_told(site: CallSite, sources: list[ast.expr]) -> bool:

@@ -18,7 +18,6 @@ from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _HELP = "Copy it first (`features = dict(features)`, `items = list(items)`) and change the copy."
-_STEPS = frozenset({"train_step", "test_step", "predict_step"})
 _DEEPEST = 4
 
 
@@ -254,4 +253,4 @@ def _is_checked(context: Context) -> bool:
         return True
     if isinstance(context.project.inference.decorated(function), GraphFunction):
         return True
-    return tracing.kind is EntryKind.KERAS and function.name in _STEPS
+    return tracing.kind is EntryKind.KERAS and function.name in knowledge.KERAS_STEPS

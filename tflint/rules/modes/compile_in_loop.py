@@ -171,15 +171,20 @@ def _receiver(caller: CallSite, function: Function) -> ast.expr:
     return func
 
 
-def _of_caller(model: ast.expr, stands_for: ast.expr) -> ast.expr:
+def _of_caller(model: ast.expr, stands_for: ast.expr) -> ast.expr | None:
     """What a caller calls the model: ``net.model`` for ``self.model``, where ``net`` is ``self``.
 
-    Of an item of a container it is the container, since an index is written in names of the function.
+    Of an item at a place that is written out it is the container. An index in names of the function may
+    be another one at each call, so that nothing is known.
     """
     match model:
         case ast.Attribute(value=owner, attr=attr):
-            owner = _of_caller(owner, stands_for)
-            return ast.copy_location(ast.Attribute(owner, attr, ast.Load()), stands_for)
+            above = _of_caller(owner, stands_for)
+            if above is None:
+                return None
+            return ast.copy_location(ast.Attribute(above, attr, ast.Load()), stands_for)
+        case ast.Subscript(slice=index) if any(isinstance(p, ast.Name) for p in walk(index)):
+            return None
         case ast.Subscript(value=owner) | ast.Starred(value=owner):
             return _of_caller(owner, stands_for)
         case _:

@@ -76,8 +76,9 @@ class EagerModeLeftOn(EagerRule):
     as they are, or that takes its own steps and makes no graph, or where a function that would be a
     graph asks tensors for their numbers (`.numpy()`), which has to go first, and
     `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, for a
-    model whose own steps (`train_step`) ask tensors for their numbers, or in a
-    program that takes its own steps with `tf.GradientTape`, and has Keras run none.
+    model whose own steps (`train_step`) ask tensors for their numbers by `.numpy()` in their own lines
+    (helpers that they call, and `call`, are not looked at), or in a program that takes its own steps
+    with `tf.GradientTape`, and has Keras run none.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
     *possible* (`--preview` shows it): it comes true once the switch is gone.
@@ -263,10 +264,12 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
 
 
 def _request_of_model(model: ast.expr, context: Context) -> NumberRequest | None:
-    """What asks for numbers in the steps of a model, by the classes that it may be of."""
-    found = (m for m in members(context.value(model)) if isinstance(m, Instance))
-    requests = (request_of_steps(each.definition, context.project) for each in found)
-    return next(filter(None, requests), None)
+    """What asks for numbers in the steps of a model, whichever of its classes it is of."""
+    requests = [
+        request_of_steps(each.definition, context.project) if isinstance(each, Instance) else None
+        for each in members(context.value(model))
+    ]
+    return requests[0] if all(requests) else None
 
 
 def _severity(context: Context) -> Severity | None:

@@ -53,7 +53,7 @@ class PredictInLoop(EagerRule):
     a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
     when they get one item of a loop over data, or one made for the call, for one pass (no `batch_size`).
     Where nothing tells how much a turn brings, as of a batch of pictures, or a call that is told a
-    `batch_size` has several batches, the finding is information only.
+    `batch_size` may have several batches, the finding is information only.
     Also `predict` of a model that each turn makes out of the layers of another
     (`keras.Model(net.input, layer.output)`), or that another has for a layer (`gan.layers[1]`).
 
