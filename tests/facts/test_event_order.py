@@ -173,3 +173,27 @@ for i in range(3):
 def test_what_is_there_again_or_for_the_first_time(old: str, new: str, names: str) -> None:
     found = lint_all({"m.py": GLOBALS.replace(old, new) if old else GLOBALS}, [ReboundGlobal])
     assert [finding.message.split("`")[1] for finding in found] == names.split()
+
+
+@pytest.mark.parametrize(("helper", "count"), [("graphs(True)", 1), ("pass", 0)])
+def test_what_may_turn_graphs_on_in_between(helper: str, count: int) -> None:
+    """Lines after a switch to eager mode are eager, unless another function may turn it back."""
+    on = "def graphs(on):\n    tf.config.run_functions_eagerly(not on)\n" if count else ""
+    program = f"""\
+import tensorflow as tf
+RATE = 1.0
+{on}
+@tf.function
+def scale(x):
+    return x * RATE
+def main():
+    global RATE
+    tf.config.run_functions_eagerly(True)
+    {helper}
+    scale(tf.constant(1.0))
+    RATE = 2.0
+    scale(tf.constant(1.0))
+main()
+"""
+    found = lint_all({"m.py": program}, [ReboundGlobal])
+    assert len(found) == count
