@@ -159,6 +159,17 @@ GROWN = {
     "graphs that are called once": lambda n: "".join(
         f"@tf.function\ndef f{i}(x):\n    print(x)\nf{i}(1)\n" for i in range(n)
     ),
+    "rebound globals": lambda n: "".join(
+        f"k{i} = 1\n@tf.function\ndef g{i}(x):\n    return x * k{i}\n"
+        f"g{i}(1.0)\nk{i} = 2\ng{i}(1.0)\n"
+        for i in range(n)
+    ),
+    "attributes set again": lambda n: (
+        "class M(tf.Module):\n    @tf.function\n    def m(self, x):\n"
+        + "".join(f"        x = x + self.a{i}\n" for i in range(n))
+        + "        return x\no = M()\n"
+        + "".join(f"o.a{i} = {i}\no.m(1.0)\n" for i in range(n))
+    ),
     "names of names": lambda n: (
         "k0 = 1\n"
         + "".join(f"k{i} = k{i - 1}\n" for i in range(1, n))

@@ -24,6 +24,10 @@ DATASET_KEYWORDS = words(
 )
 """The parameters of the methods of `tf.data.Dataset` that trace what they are given."""
 
+RELAXING = ("reduce_retracing", "experimental_relax_shapes")
+"""Options of ``tf.function`` with which calls of other shapes open the dimensions of one trace."""
+GENERALISING = ("input_signature", *RELAXING)
+"""Those with which one trace serves several shapes."""
 KERAS_BASES = re.compile(
     r"^keras\.(?:.*\.)?(?:Layer|Model|Functional|Sequential|Wrapper|RNN|Bidirectional|"
     r"(?:Base)?(?:Random|Image|Preprocessing)\w*Layer|\w*Cell)$"

@@ -6,11 +6,10 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from tflint.experiment.parsed_file import ParsedFile, first_line
+from tflint.experiment.parsed_file import DEFINITIONS, ParsedFile, first_line
 from tflint.runtime.protocol import Failure, Flagged
 
 _BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While)
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _HOLDING = (ast.stmt, ast.excepthandler, ast.match_case)
 """What may have statements inside."""
 _ESCAPES = (ast.Return, ast.Break, ast.Continue)
@@ -50,7 +49,7 @@ class Blame:
         self._returned = isinstance(statement, ast.Return)
         for block in _around(source, statement, scope):
             self._heads |= _lines(block)
-        if isinstance(statement, _DEFINITIONS):
+        if isinstance(statement, DEFINITIONS):
             # What is defined is used in the scopes of others: their lines are told of, and no more.
             for other in source.places:
                 self._uses |= _lines(other) if _reads_any(other, self._bound) else set()
@@ -126,7 +125,7 @@ def _inside(scope: ast.AST) -> Iterator[ast.stmt]:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.stmt):
                 yield child
-            if isinstance(child, _HOLDING) and not isinstance(child, _DEFINITIONS):
+            if isinstance(child, _HOLDING) and not isinstance(child, DEFINITIONS):
                 waiting.append(child)
 
 
@@ -167,7 +166,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
     """What a statement gives a value, or calls a method of."""
     for node in ast.walk(statement):
         target: ast.AST = node
-        if isinstance(node, _DEFINITIONS):
+        if isinstance(node, DEFINITIONS):
             yield node.name
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             target = node.value.func

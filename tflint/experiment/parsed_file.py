@@ -17,6 +17,7 @@ from tflint.finding import FunctionRef
 from tflint.syntax.indexing import index_module
 from tflint.syntax.model import Block, Class, Function, ImportedName, Module
 
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 CallableNode = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 

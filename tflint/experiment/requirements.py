@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from tflint.experiment.parsed_file import ParsedFile, read
+from tflint.experiment.parsed_file import DEFINITIONS, ParsedFile, read
 from tflint.finding import Finding
 from tflint.runtime.protocol import Spec
 from tflint.syntax.indexing import called_name
@@ -64,7 +64,7 @@ def requirements(finding: Finding) -> Requirements:
         node = source.statement_at(line, column or source.start_of(line))
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             node = _return_of(source, node)  # what calls it has to get it first
-        if node is None or node in seen or isinstance(node, _DEFINITIONS):
+        if node is None or node in seen or isinstance(node, DEFINITIONS):
             continue
         seen.add(node)
         function, _ = source.places[node]
@@ -85,7 +85,6 @@ _LAYERS: list[Spec] = [
 """What layers are made with, as far as one may guess."""
 _FINISHED = {"RNN": "SimpleRNN"}
 """For classes that are to be inherited from, one that does."""
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 
 
 def _return_of(source: ParsedFile, definition: ast.stmt) -> ast.stmt | None:

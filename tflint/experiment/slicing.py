@@ -13,11 +13,10 @@ import symtable
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from tflint.experiment.parsed_file import CallableNode, ParsedFile, first_line, read
+from tflint.experiment.parsed_file import DEFINITIONS, CallableNode, ParsedFile, first_line, read
 from tflint.facts.mode_switches import SWITCHES
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
-_DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")
 _SETUP_NAMES = {
     "basicConfig", "simplefilter", "filterwarnings", "use", "append", "insert", "addHandler",
@@ -417,14 +416,14 @@ def _read_at_once(statement: ast.stmt) -> set[str]:
 
 def _read_later(statement: ast.stmt) -> set[str]:
     """The names of the module that what a statement defines reads or binds whenever it runs."""
-    if isinstance(statement, _DEFINITIONS):
+    if isinstance(statement, DEFINITIONS):
         waiting = symtable.symtable(ast.unparse(statement), "", "exec").get_children()
         found: set[str] = set()
         for table in waiting:
             waiting += table.get_children()
             found.update(one.get_name() for one in table.get_symbols() if one.is_global())
         return found
-    later = [node for node in ast.walk(statement) if isinstance(node, (ast.Lambda, *_DEFINITIONS))]
+    later = [node for node in ast.walk(statement) if isinstance(node, (ast.Lambda, *DEFINITIONS))]
     return {inner.id for node in later for inner in ast.walk(node) if isinstance(inner, ast.Name)}
 
 

@@ -304,6 +304,9 @@ def leaving(event: Event) -> Leaving | None:
     """What ends loops or the function whenever a line has run: ``limit.on = True; break``."""
     for block in (*outward(event.block), None):
         row = statements_of(event.function) if block is None else block.siblings
+        last = next((each for each in reversed(row) if _is_after(each, event.line)), None)
+        if block is None and (last is None or not leaves_loop([last])):
+            return None  # as of most modules, which may be long
         rest = [statement for statement in row if _is_after(statement, event.line)]
         if any(isinstance(part, ast.Continue) for statement in rest for part in walk(statement)):
             return None

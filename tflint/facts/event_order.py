@@ -59,25 +59,22 @@ class _CallsByFunction:
     """Calls of graphs that hold one line, by the function that makes them.
 
     Attributes:
+        every: all of them.
         by_function: the calls in each function, by its ``id``.
         first: where each function first calls one.
         are_of_keras: whether Keras makes one of them.
     """
 
     def __init__(self, calls: Iterable[Event]) -> None:
+        self.every = list(calls)
         self.by_function: dict[int, list[Event]] = {}
-        for call in calls:
+        for call in self.every:
             self.by_function.setdefault(id(call.function), []).append(call)
         self._in_order = {
             number: sorted(inside, key=when) for number, inside in self.by_function.items()
         }
         self.first = {number: when(inside[0]) for number, inside in self._in_order.items()}
         self.are_of_keras = any(call.graph in KERAS_GRAPHS for call in self.every)
-
-    @property
-    def every(self) -> list[Event]:
-        """The calls that all functions make."""
-        return [call for inside in self.by_function.values() for call in inside]
 
     def inside(self, function: Function) -> list[Event]:
         """The calls that a function makes."""
@@ -277,11 +274,10 @@ class EventOrder:
             for change in changes
             for line in self._lines_of(change.event, read, place, calls)
         ]
-        every = (call for inside in calls.by_function.values() for call in inside)
         way = () if place is None else place.parts[1:]
-        placed = (call.of_part(*way) for call in every)
+        placed = (call.of_part(*way) for call in calls.every)
         found = graphs_of_one_value(placed, lines, self._is_direct, self._is_about)
-        entries = {call.entry for inside in calls.by_function.values() for call in inside}
+        entries = {call.entry for call in calls.every}
         return {
             key
             for key in found

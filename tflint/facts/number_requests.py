@@ -17,7 +17,7 @@ from tflint.facts.symbolic import (
     refuses_symbols,
 )
 from tflint.facts.tracing_context import Traced
-from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, Value, members
+from tflint.facts.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, members
 from tflint.finding import EntryKind
 from tflint.syntax.model import Binding, CallSite, Class, Function
 from tflint.syntax.scopes import holder_of
@@ -67,10 +67,9 @@ def request_behind(switch: CallSite, project: Project) -> NumberRequest | None:
     whatever the switch says.
     """
     home = switch.function.module.path
-    around = project.imports.users([home])
+    around = project.imports.users([home]) | project.imports.used([home])
     for function in project.tracing.traced_functions():
-        path = function.module.path
-        if path in around or home in project.imports.users([path]):
+        if function.module.path in around:
             for traced in project.tracing.traced(function):
                 call = _request_in(traced, project)
                 if call is not None:
@@ -132,8 +131,9 @@ def _request_in(traced: Traced, project: Project) -> ast.Call | None:
     return None
 
 
-def lacks_a_value(node: ast.expr, value: Value, context: Context) -> bool:
+def lacks_a_value(node: ast.expr, context: Context) -> bool:
     """True for what can only be a tensor without a value, since it is asked by ``.numpy()``."""
+    value = context.symbol(node)
     if is_captured(value):
         return False
     if is_mostly_symbolic(value):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tflint.api.lookup import record
 from tflint.api.records import Shape, words
 from tflint.facts.context import Context
 from tflint.facts.values import Number, members
-from tflint.syntax.model import Binding, Function
+from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, written_out
 
@@ -101,26 +101,21 @@ def _is_unknown(name: str, binding: Binding, context: Context, depth: int, steps
 
 def _appended(name: str, function: Function) -> list[ast.expr]:
     """What a function appends to a list of its own."""
-    return [
-        site.node.args[0]
-        for site in function.calls
-        if site.name == "append"
-        and site.node.args
-        and isinstance(site.node.func, ast.Attribute)
-        and isinstance(site.node.func.value, ast.Name)
-        and site.node.func.value.id == name
-    ]
+    return [site.node.args[0] for site in _called_on(name, "append", function) if site.node.args]
 
 
 def _is_told(name: str, function: Function) -> bool:
     """True for a tensor that is told its shape: ``x.set_shape([None, 3])``."""
-    return any(
-        site.name == "set_shape"
-        and isinstance(site.node.func, ast.Attribute)
-        and isinstance(site.node.func.value, ast.Name)
-        and site.node.func.value.id == name
-        for site in function.calls
-    )
+    return any(_called_on(name, "set_shape", function))
+
+
+def _called_on(name: str, method: str, function: Function) -> Iterator[CallSite]:
+    """The calls of a method of what a variable holds."""
+    for site in function.calls:
+        match site.node.func:
+            case ast.Attribute(value=ast.Name(id=holder), attr=called):
+                if holder == name and called == method:
+                    yield site
 
 
 def counts_batch(context: Context) -> bool:

@@ -92,14 +92,21 @@ def _told(line: Event, change: Mutation, here: list[tuple[Event, Mutation]]) -> 
     if not all(id(other.event.node) in stored for other in changes):
         return None
     objects = {name for name, _ in given if name and name not in told}
-    is_set = all(_sets_told(store, told, objects) for store in called.stores)
+    changed = {
+        store.node.attr
+        for function in called.module.functions
+        if function.name != "__init__"
+        for store in function.stores
+    }
+    told = {name for name in told if is_only_a_parameter(name, called)}
+    is_set = all(_sets_told(store, told, objects, changed) for store in called.stores)
     return ("told", called, *constants) if is_set else None
 
 
-def _sets_told(store: AttributeStore, told: set[str], objects: set[str]) -> bool:
+def _sets_told(store: AttributeStore, told: set[str], objects: set[str], changed: set[str]) -> bool:
     """True for an attribute that is set by constants, told parameters and attributes that stay as they are.
 
-    That is what it is set to, and each test and loop on the way.
+    That is what it is set to, and each test and loop on the way. ``changed`` are attributes that do not.
     """
     function, binding = store.function, store.binding
     if binding.kind != "assign" or binding.value is None:
@@ -112,13 +119,6 @@ def _sets_told(store: AttributeStore, told: set[str], objects: set[str]) -> bool
             return False
         parts.append(loop.iter)
         names.add(loop.target.id)
-    changed = {
-        other.node.attr
-        for each in function.module.functions
-        if each.name != "__init__"
-        for other in each.stores
-    }
-    told = {name for name in told if is_only_a_parameter(name, function)}
     return all(_stays(part, told, names, changed) for part in parts)
 
 

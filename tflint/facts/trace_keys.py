@@ -6,6 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING
 
+from tflint.api import knowledge
 from tflint.api.records import words
 from tflint.facts.context_settings import OneOf, constant_setting
 from tflint.facts.eager_events import Event, Mutation, made_once
@@ -28,7 +29,6 @@ from tflint.syntax.scopes import holder_of, written_out
 if TYPE_CHECKING:
     from tflint.facts import Project
 
-_OF_SHAPES = ("input_signature", "reduce_retracing", "experimental_relax_shapes")
 _MADE_BY_SHAPE = words("empty full ones zeros")
 """What makes arrays and tensors of a shape that comes first."""
 
@@ -91,7 +91,7 @@ class TraceKeys:
 
     def _is_generalised(self, call: Event) -> bool:
         """True where an option has one trace for several sizes or numbers."""
-        return self._has_option(call, *_OF_SHAPES)
+        return self._has_option(call, *knowledge.GENERALISING)
 
     def _is_signed(self, call: Event) -> bool:
         """True where a signature makes tensors of numbers."""

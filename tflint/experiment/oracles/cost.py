@@ -358,9 +358,9 @@ def _nothing_on_top(case: Case) -> str:
         return ""
     work = min(found.others.values())
     if found.ms - work > _ON_TOP:
-        more = f"{times(found.ms - work)}"
         return (
-            f"{found.method} takes {more} ms more, and the model so long that it hardly shows here"
+            f"{found.method} takes {times(found.ms - work)} ms more, and the model so long that it "
+            "hardly shows here"
         )
     if work * (_NOISE - 1) > _ON_TOP:
         return (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.changing_shapes import changing_shape, option
@@ -149,8 +150,7 @@ def _is_relaxed(tensor: ast.expr, context: Context) -> bool:
     """True when ``reduce_retracing`` opens a dimension, because calls give it another size each time."""
     name = tensor.id if isinstance(tensor, ast.Name) else ""
     function, inference = context.function, context.project.inference
-    options = ("reduce_retracing", "experimental_relax_shapes")
-    if not option(inference.decorated(function), *options):
+    if not option(inference.decorated(function), *knowledge.RELAXING):
         return False
     for site in inference.callers.of(function):
         caller = context.of(site.function)

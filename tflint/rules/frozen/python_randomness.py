@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 _NAMES = frozenset({"name", "names"})
 _SCOPES = frozenset({"name_scope", "variable_scope"})
-_REGISTERS = frozenset({"RegisterGradient"})
+_NAMED_FIRST = _SCOPES | {"RegisterGradient"}
+"""What is given a name as its first argument."""
 _BETWEEN = frozenset({"numpy.random.uniform", "random.randint", "random.uniform"})
 """What draws from one bound to another, both of which may come."""
 
@@ -294,7 +295,7 @@ def _is_text(part: ast.AST) -> bool:
 def _is_named(call: ast.Call, context: Context) -> bool:
     """True for what is given a name first: ``tf.name_scope``, ``tf.RegisterGradient``."""
     return any(
-        name.startswith("tensorflow.") and name.rpartition(".")[2] in {*_SCOPES, *_REGISTERS}
+        name.startswith("tensorflow.") and name.rpartition(".")[2] in _NAMED_FIRST
         for name in context.names(call.func)
     )
 
@@ -309,8 +310,7 @@ def _is_data(use: ast.Name, context: Context) -> bool:
         isinstance(call, ast.Call)
         and part in call.args
         and any(
-            name.startswith("tensorflow.")
-            and name.rpartition(".")[2] not in {*_SCOPES, *_REGISTERS}
+            name.startswith("tensorflow.") and name.rpartition(".")[2] not in _NAMED_FIRST
             for name in context.names(call.func)
         )
     )

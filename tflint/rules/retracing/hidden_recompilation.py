@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.claims import Recompiles
 from tflint.facts.changing_shapes import changing_shape, option
 from tflint.facts.graph_sites import definition_of, display
@@ -78,7 +79,7 @@ class HiddenRecompilation(EagerRule):
         callee = context.value(site.node.func)
         if not option(callee, "jit_compile", "experimental_compile"):
             return
-        if not option(callee, "input_signature", "reduce_retracing", "experimental_relax_shapes"):
+        if not option(callee, *knowledge.GENERALISING):
             return
         why = context.project.repetition.why_site(site)
         if not why:

@@ -89,13 +89,13 @@ class MixedLiterals(EagerRule):
             here = _literal(argument, context)
             if here is None:
                 continue
+            key = ("depends on type", name, function)
+            if not inference.ask(key, False, _depends_on_type, name, function):
+                continue
             for given, other in earlier_arguments(name, site, function, context):
                 there = _literal(given, Context(context.project, other.function, None))
                 if there is None or type(there) is type(here) or there != here:
                     continue
-                key = ("depends on type", name, function)
-                if not inference.ask(key, False, _depends_on_type, name, function):
-                    break
                 line = other.node.lineno
                 named = other.function.module.line_name(line)
                 yield Proposal(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tflint.api import knowledge
 from tflint.claims import Fresh, Retraces
 from tflint.facts.changing_shapes import changing_shape, option
 from tflint.facts.functions_of_turns import varies_with_function
@@ -81,7 +82,7 @@ class VaryingShapeArgument(EagerRule):
     ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
         callee = context.value(site.node.func)
-        if option(callee, "input_signature", "reduce_retracing", "experimental_relax_shapes"):
+        if option(callee, *knowledge.GENERALISING):
             return
         why = context.project.repetition.why_site(site)
         if not why:

@@ -86,12 +86,11 @@ class EagerOnlyMethod(TracedRule):
         func = site.node.func
         if site.name != "numpy" or site.node.args or not isinstance(func, ast.Attribute):
             return
-        value = context.symbol(func.value)
-        if not lacks_a_value(func.value, value, context):
+        if not lacks_a_value(func.value, context):
             return
         if is_tested(site.node, site.block, context):
             return
-        if [m for m in members(value) if m != NONE] == [VARIABLE]:
+        if [m for m in members(context.symbol(func.value)) if m != NONE] == [VARIABLE]:
             what, error = "is a Variable", "NotImplementedError in a graph"
         else:
             what, error = "has no value while the graph is built", "AttributeError"
