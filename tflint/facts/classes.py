@@ -76,6 +76,10 @@ class Classes:
             if found is not None and found is not function:
                 yield found
 
+    def are_kin(self, one: Class, other: Class) -> bool:
+        """True when one class inherits from the other: an object may be of both."""
+        return one in self.bases(other) or other in self.bases(one)
+
     def constructor(self, definition: Class) -> Function | None:
         """The ``__init__`` that makes the objects of a class, as far as the project's own tell."""
         own = (base for base in self.bases(definition) if isinstance(base, Class))

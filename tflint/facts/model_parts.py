@@ -7,13 +7,15 @@ objects of a class, whichever of them that is.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from tflint.api.lookup import canonical
 from tflint.facts.access_paths import AccessPath, AccessPaths
 from tflint.facts.following_objects import goes_through
-from tflint.facts.values import Instance, ModuleValue, members
-from tflint.syntax.model import Binding, Class, Function
+from tflint.facts.values import External, Instance, ModuleValue, members
+from tflint.syntax.model import Binding, CallSite, Class, Function
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children
 
@@ -25,6 +27,8 @@ _STANDS_FOR_ITS_OWNER = frozenset(
 )
 """What a model is asked for to come to its layers, or to what it takes and gives."""
 _ADDERS = frozenset({"add", "append", "extend", "insert"})
+_COPIERS = frozenset({"copy.deepcopy", "keras.models.clone_model"})
+"""What makes a model with layers of its own from the one that it is given."""
 _MOST_STEPS = 200
 """Expressions that a search looks at; it is about a model and its layers, of which there are few."""
 
@@ -36,8 +40,8 @@ class Keeping(NamedTuple):
     """Where an object is kept.
 
     Attributes:
-        holder: the function whose variable that is, or the class whose attribute; a class alone stands
-            for each object of it.
+        holder: the function whose variable that is, or the class of the object whose attribute; a class
+            alone stands for each object of it.
         way: the name of the variable or attribute, and those of attributes from there.
     """
 
@@ -48,14 +52,14 @@ class Keeping(NamedTuple):
 class _Sought(NamedTuple):
     """An expression for an object of which an attribute is sought, or itself, without a ``way``.
 
-    ``of_call`` is whether calls of the function gave it: each has variables of its own, which say nothing
-    of the object that another call gave.
+    ``calls`` are those that gave it, the outermost first: each call has variables of its own, which say
+    nothing of the object that another call gave.
     """
 
     node: ast.expr
     function: Function
     way: tuple[str, ...] = ()
-    of_call: bool = False
+    calls: tuple[CallSite, ...] = ()
 
 
 class _Held(NamedTuple):
@@ -72,7 +76,7 @@ class ModelParts:
         self._project = project
         self._inference = project.inference
         self._paths = AccessPaths.of(project)
-        self._kept: dict[tuple[int, int, bool], frozenset[Keeping]] = {}
+        self._kept: dict[tuple[int, int, tuple[CallSite, ...]], frozenset[Keeping]] = {}
         self._held: dict[tuple[int, int], _Held] = {}
 
     @classmethod
@@ -88,20 +92,36 @@ class ModelParts:
 
     def _holds(self, whole: _Written, part: _Written) -> bool:
         held = self._made_of(whole)
-        return any(_is_among(keeping, held) for keeping in self._keepings(_Sought(*part)))
+        return any(self._is_among(keeping, held) for keeping in self._keepings(_Sought(*part)))
+
+    def _is_among(self, keeping: Keeping, held: _Held) -> bool:
+        """True for what an object is made of, and for a part of it."""
+        holder, way = keeping
+        if isinstance(holder, Class) and any(self._are_one(holder, one) for one in held.classes):
+            return True
+        return any(
+            self._are_one(holder, one.holder) and way[: len(one.way)] == one.way
+            for one in held.keepings
+        )
+
+    def _are_one(self, holder: Function | Class, other: Function | Class) -> bool:
+        """True for what may hold one thing: classes beside each other have objects of their own."""
+        if isinstance(holder, Class) and isinstance(other, Class):
+            return self._inference.classes.are_kin(holder, other)
+        return holder is other
 
     def _keepings(self, start: _Sought) -> frozenset[Keeping]:
         """Where an object is kept, by all names that it has on its way to an expression."""
-        key = (id(start.node), id(start.function), start.of_call)
+        key = (id(start.node), id(start.function), start.calls)
         if key not in self._kept:
             self._kept[key] = frozenset(self._find_keepings(start))
         return self._kept[key]
 
     def _find_keepings(self, start: _Sought) -> Iterator[Keeping]:
         waiting = [start]
-        seen: set[tuple[int, tuple[str, ...], bool]] = set()
+        seen: set[tuple[int, tuple[str, ...], tuple[CallSite, ...]]] = set()
         for sought in waiting:  # which grows meanwhile
-            key = (id(sought.node), sought.way, sought.of_call)
+            key = (id(sought.node), sought.way, sought.calls)
             if key in seen or len(seen) >= _MOST_STEPS:
                 continue
             seen.add(key)
@@ -113,21 +133,19 @@ class ModelParts:
 
     def _next(self, sought: _Sought) -> Iterator[Keeping | _Sought]:
         """Where what is sought is kept, and what stands for the same object."""
-        node, function, way, of_call = sought
+        node, function, way, calls = sought
         match node:
             case ast.Name(id=name):
                 yield from self._of_variable(name, sought)
             case ast.Attribute(value=owner, attr=attr):
                 if attr in _STANDS_FOR_ITS_OWNER:
-                    yield _Sought(owner, function, way, of_call)
+                    yield _Sought(owner, function, way, calls)
                 else:
                     yield from self._of_attribute(owner, (attr, *way), function)
             case _:
                 for inner in self._standing_for(node, function):
-                    yield _Sought(*inner, way, of_call)
-                if isinstance(node, ast.Call):
-                    for inner in self._returned(node, function):
-                        yield _Sought(*inner, way, of_call=True)
+                    yield _Sought(*inner, way, calls)
+                yield from self._returned(sought)
 
     def _standing_for(self, node: ast.expr, function: Function) -> Iterator[_Written]:
         """The expressions that stand for the same object as one that is no name, or for what holds it."""
@@ -144,14 +162,20 @@ class ModelParts:
                 if goes_through(self._inference.value(func, function)):
                     yield from ((argument, function) for argument in args)
 
-    def _returned(self, call: ast.Call, function: Function) -> Iterator[_Written]:
-        site = function.site_of(call)
-        for called in self._inference.callers.called(site) if site is not None else ():
-            if called.name != "__init__":
-                yield from ((given, called) for given, _ in called.returns if given is not None)
+    def _returned(self, sought: _Sought) -> Iterator[_Sought]:
+        """What the functions return that a call comes to."""
+        node, function, way, calls = sought
+        site = function.site_of(node) if isinstance(node, ast.Call) else None
+        if site is None or site in calls:  # it calls itself
+            return
+        for called in self._inference.callers.called(site):
+            if called.name != "__init__" and not self._returns_copy(called):
+                for given, _ in called.returns:
+                    if given is not None:
+                        yield _Sought(given, called, way, (*calls, site))
 
     def _of_variable(self, name: str, sought: _Sought) -> Iterator[Keeping | _Sought]:
-        _, function, way, of_call = sought
+        _, function, way, calls = sought
         scope = holder_of(name, function)
         if scope is None:
             return
@@ -159,23 +183,29 @@ class ModelParts:
             yield Keeping(scope.owner, way)
             return
         scope, (name,) = self._paths.imported(AccessPath(scope, (name,)))
-        is_of_call = of_call and scope is function
-        if not is_of_call:
+        if not calls or scope is not function:
             yield Keeping(scope, (name, *way))
+            calls = ()
         for binding in scope.bindings.get(name, ()):
-            for given in self._given(name, binding, scope):
-                yield _Sought(*given, way, is_of_call and given[1] is function)
+            yield from self._given(name, binding, scope, way, calls)
 
-    def _given(self, name: str, binding: Binding, scope: Function) -> Iterator[_Written]:
+    def _given(
+        self,
+        name: str,
+        binding: Binding,
+        scope: Function,
+        way: tuple[str, ...] = (),
+        calls: tuple[CallSite, ...] = (),
+    ) -> Iterator[_Sought]:
         """What a binding gives a variable: by itself, or what calls give a parameter."""
         if binding.kind == "parameter":
             callers = self._inference.callers
-            for site in callers.of(scope):
+            for site in calls[-1:] or callers.of(scope):
                 argument = callers.arguments(site, scope).get(name)
                 if argument is not None:
-                    yield argument, site.function
+                    yield _Sought(argument, site.function, way, calls[:-1])
         elif binding.value is not None:
-            yield binding.written or binding.value, scope
+            yield _Sought(binding.written or binding.value, scope, way, calls)
 
     def _of_attribute(
         self, owner: ast.expr, way: tuple[str, ...], function: Function
@@ -186,17 +216,16 @@ class ModelParts:
             if isinstance(member, ModuleValue):
                 yield from self._of_variable(attr, _Sought(owner, member.module.body, tuple(rest)))
         storing = [
-            base
+            (member.definition, base)
             for member in found
             if isinstance(member, Instance)
             for base in self._bases(member.definition)
             if attr in base.stores
         ]
-        for definition in storing:
+        for definition, base in storing:
             yield Keeping(definition, way)
-            for store in definition.stores[attr]:
-                for given in self._given(attr, store.binding, store.function):
-                    yield _Sought(*given, tuple(rest))
+            for store in base.stores[attr]:
+                yield from self._given(attr, store.binding, store.function, tuple(rest))
         if not storing:
             yield _Sought(owner, function, way)
 
@@ -213,58 +242,81 @@ class ModelParts:
     def _find_made_of(self, written: _Written) -> _Held:
         keepings: dict[Keeping, None] = {}
         classes: set[Class] = set()
-        waiting, seen = [_Sought(*written)], set[tuple[int, bool]]()
+        waiting, seen = [_Sought(*written)], set[tuple[int, tuple[CallSite, ...]]]()
         for sought in waiting:  # which grows meanwhile
-            node, function, _, of_call = sought
-            if (id(node), of_call) in seen or len(seen) >= _MOST_STEPS:
+            node, function, _, calls = sought
+            if (id(node), calls) in seen or len(seen) >= _MOST_STEPS:
                 continue
-            seen.add((id(node), of_call))
-            waiting += (_Sought(inner, function, (), of_call) for inner in _mentioned(node))
-            if isinstance(node, ast.Call):
-                waiting += (_Sought(*one, (), True) for one in self._returned(node, function))
-            elif isinstance(node, ast.Name) and of_call:
+            seen.add((id(node), calls))
+            if not self._is_copy(node, function):
+                waiting += (_Sought(inner, function, (), calls) for inner in _mentioned(node))
+            waiting += self._returned(sought)
+            if isinstance(node, ast.Name) and calls:
                 for binding in function.bindings.get(node.id, ()):
-                    waiting += (
-                        _Sought(*one, (), one[1] is function)
-                        for one in self._given(node.id, binding, function)
-                    )
+                    waiting += self._given(node.id, binding, function, (), calls)
             for member in members(self._inference.value(node, function)):
                 if isinstance(member, Instance) and (
                     node is written[0] or self._inference.classes.is_layer(member.definition)
                 ):
-                    classes.update(self._bases(member.definition))
+                    classes.add(member.definition)
             for keeping in self._keepings(sought) - keepings.keys():
                 keepings[keeping] = None
-                waiting += (_Sought(*one) for one in self._makings(keeping))
+                waiting += self._makings(keeping)
         return _Held(frozenset(keepings), frozenset(classes))
 
-    def _makings(self, keeping: Keeping) -> Iterator[_Written]:
+    def _is_copy(self, node: ast.expr, function: Function) -> bool:
+        """True for a call that copies a model, or has a function of the project do so."""
+        site = function.site_of(node) if isinstance(node, ast.Call) else None
+        return site is not None and (
+            self._is_made_by_copier(node, function)
+            or any(map(self._returns_copy, self._inference.callers.called(site)))
+        )
+
+    def _returns_copy(self, function: Function) -> bool:
+        """True for a function that may return the copy of a model: not known to be what it was given."""
+        return any(
+            self._is_made_by_copier(given, function)
+            for returned, _ in function.returns
+            for given in (
+                [binding.value for binding in function.bindings.get(returned.id, ())]
+                if isinstance(returned, ast.Name)
+                else [returned]
+            )
+        )
+
+    def _is_made_by_copier(self, node: ast.expr | None, function: Function) -> bool:
+        return isinstance(node, ast.Call) and any(
+            isinstance(member, External) and canonical(member.name) in _COPIERS
+            for member in members(self._inference.value(node.func, function))
+        )
+
+    def _makings(self, keeping: Keeping) -> Iterator[_Sought]:
         """What gives a variable or attribute its objects, and what is added to them."""
         match keeping:
             case Keeping(holder=Function() as scope, way=(name,)):
                 for binding in scope.bindings.get(name, ()):
                     yield from self._given(name, binding, scope)
-                functions: Iterable[Function] = (scope,)
+                functions = [scope]
             case Keeping(holder=Class() as definition, way=(attr,)):
-                for store in definition.stores.get(attr, ()):
+                bases = self._bases(definition)
+                for store in chain.from_iterable(base.stores.get(attr, ()) for base in bases):
                     yield from self._given(attr, store.binding, store.function)
-                functions = definition.methods.values()
+                functions = [method for base in bases for method in base.methods.values()]
             case _:
                 return
         for function in functions:
             for site in function.calls:
                 func = site.node.func
                 if site.name in _ADDERS and isinstance(func, ast.Attribute):
-                    if keeping in self._keepings(_Sought(func.value, function)):
-                        yield from ((argument, function) for argument in site.node.args)
+                    if self._is_kept(_Sought(func.value, function), keeping):
+                        yield from (_Sought(argument, function) for argument in site.node.args)
 
-
-def _is_among(keeping: Keeping, held: _Held) -> bool:
-    """True for what an object is made of, and for a part of it."""
-    holder, way = keeping
-    if isinstance(holder, Class) and holder in held.classes:
-        return True
-    return any(Keeping(holder, way[:length]) in held.keepings for length in range(len(way) + 1))
+    def _is_kept(self, sought: _Sought, keeping: Keeping) -> bool:
+        """True for what may be kept there."""
+        return any(
+            one.way == keeping.way and self._are_one(one.holder, keeping.holder)
+            for one in self._keepings(sought)
+        )
 
 
 def _mentioned(node: ast.expr) -> Iterator[ast.expr]:

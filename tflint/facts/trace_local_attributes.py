@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from bisect import bisect_right
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.facts.context import Context
@@ -27,10 +26,6 @@ from tflint.syntax.model import (
 from tflint.syntax.path_conditions import statements_of
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
-
-if TYPE_CHECKING:
-    from tflint.facts.inference import Inference
-
 
 _TAKE_VALUES = frozenset(f"builtins.{name}" for name in ("float", "int", "bool", "print"))
 """Functions that take the number out of a tensor, or are there to show it."""
@@ -68,7 +63,7 @@ def is_carried_within_trace(store: AttributeStore, context: Context) -> bool:
             return False
         reader = owner_of(function)
         if reader is not None:
-            carried = carried or owner is None or _are_kin(reader, owner, inference)
+            carried = carried or owner is None or inference.classes.are_kin(reader, owner)
     return carried
 
 
@@ -203,7 +198,7 @@ def is_item_for_trace(item: ast.expr, block: Block | None, context: Context) -> 
     is_read = False
     for node, function in _reads(item.value.attr, context):
         reader, within = owner_of(function), context.of(function)
-        if reader is None or not _are_kin(reader, owner, context.project.inference):
+        if reader is None or not context.project.inference.classes.are_kin(reader, owner):
             continue
         if function.name in knowledge.ONCE_ONLY_METHODS or _is_filled(node, within):
             continue
@@ -346,7 +341,7 @@ def _is_known_eager(
     inference, reader = context.project.inference, owner_of(function)
     if context.project.tracing.runs_eagerly(function):
         return True
-    if reader is None or not _are_kin(reader, owner, inference):
+    if reader is None or not inference.classes.are_kin(reader, owner):
         is_keras_method = function.name in knowledge.KERAS_METHODS
         return reader is None or not is_keras_method or not inference.classes.is_layer(reader)
     return _needs_its_value(node, context.of(function))
@@ -479,7 +474,9 @@ def _belongs_to(owner: Class, node: ast.Attribute, function: Function, context: 
     holder = context.project.inference.value(node.value, function)
     kinds = [member for member in members(holder) if isinstance(member, Instance)]
     if kinds:
-        return any(_are_kin(kind.definition, owner, context.project.inference) for kind in kinds)
+        return any(
+            context.project.inference.classes.are_kin(kind.definition, owner) for kind in kinds
+        )
     return function.module is owner.module and _may_be_of(owner, holder, node.attr, context)
 
 
@@ -488,15 +485,10 @@ def _may_be_of(owner: Class, holder: Value | None, attr: str, context: Context) 
     found = [] if holder is None else [m for m in members(holder) if m != NONE]
     classes = [m.definition for m in found if isinstance(m, Instance)]
     if found and len(classes) == len(found):
-        return any(_are_kin(definition, owner, inference) for definition in classes)
+        return any(inference.classes.are_kin(definition, owner) for definition in classes)
     return not any(
         any(attr in m for m in (definition.methods, definition.stores, definition.bindings))
-        and not _are_kin(definition, owner, inference)
+        and not inference.classes.are_kin(definition, owner)
         for module in context.project.relevant_modules
         for definition in module.classes
     )
-
-
-def _are_kin(one: Class, other: Class, inference: Inference) -> bool:
-    """True when one class inherits from the other."""
-    return one in inference.classes.bases(other) or other in inference.classes.bases(one)
