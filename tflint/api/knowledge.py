@@ -41,6 +41,22 @@ KERAS_MODELS = re.compile(
 KERAS_STEPS = ("train_step", "test_step", "predict_step")
 """Methods of a Keras model that ``fit``, ``evaluate`` and ``predict`` make graphs of."""
 KERAS_METHODS = frozenset({"call", *KERAS_STEPS})
+KERAS_STEP_OF = {
+    method: step
+    for step, methods in zip(
+        KERAS_STEPS,
+        (
+            ("fit", "fit_generator", "make_train_function", "train_on_batch"),
+            ("evaluate", "evaluate_generator", "make_test_function", "test_on_batch"),
+            ("make_predict_function", "predict", "predict_generator", "predict_on_batch"),
+        ),
+        strict=True,
+    )
+    for method in methods
+}
+"""The step that a method of a Keras model makes a graph of; ``fit`` also tests where it is to validate."""
+KERAS_VALIDATION = frozenset({"validation_data", "validation_split"})
+"""Arguments by which ``fit`` also runs ``test_step``."""
 ORBIT_RUNNERS = {
     re.compile(rf"(?:.*\.)?orbit\.(?:standard_runner\.)?{name}"): methods
     for name, methods in (

@@ -405,6 +405,8 @@ class EntryPoints:
             return  # the calls say where it runs
         if is_layer and all(map(self._is_called_past_keras, made)):
             methods -= {"call"}  # for this too
+        if is_layer and all(map(objects.is_trained_past_call, made)):
+            methods -= {"call"}
         for name in sorted(methods):
             function = definition.methods[name]
             if _is_for_own_calls(function, is_layer):

@@ -36,6 +36,7 @@ from tflint.facts.values import (
 from tflint.syntax.definitions import needs_more_than, owner_of
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_of_script
+from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ _TRACE = knowledge.KERAS_TRACERS - {"compile"}
 """What traces a model by itself."""
 _NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"save"}
 """What traces a model. Much is saved that is no model: of the unknown, the others tell."""
+_RUN_CALL = knowledge.KERAS_METHODS | {"__call__"}
+"""Methods that run the `call` of a model, if the model does not say otherwise."""
+_ARGUMENTS_BEFORE_VALIDATION = 6
+"""The arguments of `fit` that come before those of its validation."""
 _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
 
@@ -80,14 +85,55 @@ class ObjectsOfProject:
             uses is not None
             and not uses.is_lost
             and not self._is_asked_to_train(uses, definition)
-            and not (
-                self._trains_functional_models
-                and any(
-                    self._may_see_inputs(call.function)
-                    for call in uses.calls
-                    if not self._is_left_out(call)
-                )
-            )
+            and not self._may_connect(uses)
+        )
+
+    def is_trained_past_call(self, definition: Class) -> bool:
+        """True for a model that Keras runs by steps of the project only, none of which calls the model.
+
+        Then ``fit`` never comes to its ``call``, with Keras 2 as with Keras 3.
+        """
+        uses, steps = self._of(definition), {step.name for step in self._steps(definition)}
+        if uses is None or uses.is_lost or uses.is_in_model or not steps:
+            return False
+        asked = _TRACE & (uses.attributes | self._asked_of_attributes)
+        needed = {knowledge.KERAS_STEP_OF.get(name) for name in asked}
+        if any(map(_may_validate, self._program.names.calls.get("fit", ()))):
+            needed.add("test_step")
+        return (
+            needed <= steps
+            and not self._is_offered(definition)
+            and not self._may_connect(uses)
+            and not self._may_call_itself(definition)
+        )
+
+    @cached_property
+    def _asked_of_attributes(self) -> set[str]:
+        """The methods that trace a model and are asked of ``self.model``, as callbacks do of any model."""
+        return {
+            name
+            for name in _TRACE
+            for site in self._program.names.calls.get(name, ())
+            if isinstance(site.node.func, ast.Attribute)
+            and isinstance(site.node.func.value, ast.Attribute)
+            and site.node.func.value.attr == "model"
+        }
+
+    def _may_call_itself(self, definition: Class) -> bool:
+        """True for a class with methods that call their object, hand it on, or leave a step to Keras."""
+        return any(
+            _may_call_object(method)
+            for base in self._program.inference.classes.bases(definition)
+            if isinstance(base, Class)
+            for method in base.methods.values()
+        )
+
+    def _may_connect(self, uses: ObjectUses) -> bool:
+        """True where a model that is trained may be made of what calls of the object give."""
+        return self._trains_functional_models and any(
+            self._may_see_inputs(call.function)
+            for call in uses.calls
+            if not self._is_left_out(call)
         )
 
     def is_only_connected(self, definition: Class) -> bool:
@@ -485,3 +531,30 @@ class ObjectsOfProject:
 def _is_functional(site: CallSite) -> bool:
     """True for ``keras.Model(inputs, outputs)``."""
     return len(site.node.args) > 1 or any(k.arg == "outputs" for k in site.node.keywords)
+
+
+def _may_validate(fit: CallSite) -> bool:
+    """True for a call of ``fit`` that may also test."""
+    named = {keyword.arg for keyword in fit.node.keywords}
+    return (
+        not named.isdisjoint({None, *knowledge.KERAS_VALIDATION})
+        or len(fit.node.args) > _ARGUMENTS_BEFORE_VALIDATION
+        or any(isinstance(argument, ast.Starred) for argument in fit.node.args)
+    )
+
+
+def _may_call_object(method: Function) -> bool:
+    """True where a method does more with its object than ask it for attributes that do not call it."""
+    plain: list[ast.expr] = []
+    for node in walk(method.node):
+        match node:
+            case ast.Attribute(attr=attr, value=owner):
+                if attr in _RUN_CALL:
+                    return True
+                plain.append(owner)
+            case ast.Call(func=ast.Name(id="super"), args=args):
+                plain += args
+    return any(
+        isinstance(node, ast.Name) and node.id == method.self_name and node not in plain
+        for node in walk(method.node)
+    )
