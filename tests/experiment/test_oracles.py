@@ -39,6 +39,31 @@ reader = Reader()
 for _ in range(3):
     reader.read(tf.ones([2]))
 """
+NAMES_ALIKE = """
+import time
+import tensorflow as tf
+
+class Seen:
+    def __init__(self):
+        self.count = 0
+        self.counted_since = time.time()
+
+    def add(self):
+        self.count += 1
+
+class Reader:
+    def __init__(self):
+        self.seen = Seen()
+
+    @tf.function
+    def read(self, x):
+        self.seen.add()  # here
+        return x * 2
+
+reader = Reader()
+for _ in range(3):
+    reader.read(tf.ones([2]))
+"""
 GENERATOR = """
 import tensorflow as tf
 
@@ -178,3 +203,11 @@ def test_a_time_that_no_call_changes_confirms_nothing(settle: Settle, tmp_path: 
     settled = settle(*findings)
     assert [finding.verdict for finding in settled] == ["inconclusive", "confirmed"]
     assert "start" not in (settled[1].evidence or {})["reason"]
+
+
+def test_what_begins_like_what_changes_is_another_attribute(settle: Settle, tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(NAMES_ALIKE)
+    (settled,) = settle(make_finding(path, "TFL303", entry="Reader.read"))
+    assert settled.verdict == "confirmed"
+    assert "counted_since" not in (settled.evidence or {})["reason"]

@@ -133,8 +133,13 @@ def _moved(case: Case) -> list[str]:
     return [
         path
         for path in _pointed(case)
-        if any(path.startswith(other) or other.startswith(path) for other in changed)
+        if any(_holds(path, other) or _holds(other, path) for other in changed)
     ]
+
+
+def _holds(whole: str, part: str) -> bool:
+    """True for a path and what leads on from it: of ``self.n`` for ``self.n[0]``, not for ``self.nn``."""
+    return part.startswith(whole) and part[len(whole) : len(whole) + 1] in ("", ".", "[")
 
 
 def _telling(differences: list[str]) -> list[str]:
