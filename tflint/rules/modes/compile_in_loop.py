@@ -22,10 +22,10 @@ from tflint.facts.turns import data_of
 from tflint.facts.values import members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.definitions import own_attribute, owner_of
-from tflint.syntax.expressions import are_same
+from tflint.syntax.definitions import is_of_self, own_attribute, owner_of
+from tflint.syntax.expressions import are_same, key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Function, loops_around
+from tflint.syntax.model import CallSite, Function, loops_around, outward
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
 from tflint.syntax.words import words_in
@@ -76,7 +76,8 @@ class CompileInLoop(EagerRule):
     ## When it is fine
 
     A new model at each turn, also one that is stored in the attribute that holds the model
-    (`net.model = ...`), loops that change which layers are trainable, which must compile, or that
+    (`net.model = ...`), by a method that each turn calls too (`net.make()`), loops that change which
+    layers are trainable, which must compile, or that
     load weights to begin again with a fresh optimizer, programs that run everything as plain Python
     and compile with one optimizer, and a branch whose flag, or
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
@@ -139,6 +140,7 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
                 reads_any(model, changing_names(loop))
                 or _is_put_in(model, loop)
                 or _changes_layers(loop, model)
+                or _has_made_anew(loop, model, site, project)
                 for loop in loops
             )
             and runs_keras(loops[-1], site.function, project.inference.callers)
@@ -313,3 +315,38 @@ def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
             if part.func.attr in _LOADS and are_same(part.func.value, model):
                 return True
     return False
+
+
+def _has_made_anew(loop: ast.AST, model: ast.expr, site: CallSite, project: Project) -> bool:
+    """True where each turn calls a method that puts a new model in the attribute that holds it."""
+    return any(
+        _always_makes(part.attr, method, project)
+        for part in _along(model)
+        if isinstance(part, ast.Attribute)
+        for other in site.function.calls
+        if loop in loops_around(other.block)
+        and other.block in [*outward(site.block)]
+        and isinstance(other.node.func, ast.Attribute)
+        and are_same(other.node.func.value, part.value)
+        for method in project.inference.callers.called(other)
+    )
+
+
+def _always_makes(
+    attr: str, method: Function, project: Project, above: frozenset[Function] = frozenset()
+) -> bool:
+    """True for a method that makes what an attribute of its object holds, each time it is called."""
+    above |= {method}
+    return any(
+        store.binding.block is None
+        and key_of(store.node.value) == method.self_name
+        and store.binding.value is not None
+        and isinstance(written_out(store.binding.value, method), ast.Call)
+        for store in method.stores_by_name.get(attr, ())
+    ) or any(
+        _always_makes(attr, called, project, above)
+        for site in filter(is_of_self, method.calls)
+        if site.block is None
+        for called in project.inference.callers.called(site)
+        if called not in above
+    )
