@@ -18,6 +18,7 @@ from tflint.api.releases import (
     KERAS_2_MODULES,
     KERAS_2_NAMES,
     KERAS_3_NAMES,
+    KERAS_BEFORE_2_4_APPLICATION_KEYWORDS,
 )
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.versions import Versions
@@ -276,6 +277,9 @@ apply(other, tf.constant(1.0), x)
         ("from keras.models import Model\nModel(inputs=1, outputs=2)", ["TFL203"]),
         ("from other import Model\nModel(input=1, output=2)", ["TFL203"]),
         ("from keras.layers import Dense\nDense(3, input=1)", ["TFL203"]),
+        ("keras.applications.ResNet50(weights=None, backend=keras.backend)", []),
+        ("keras.applications.ResNet50(weights=None, layers=keras.layers)", ["TFL203"]),
+        ("layers.ResNet50(weights=None, backend=keras.backend)", ["TFL203"]),
         ("layers.model.fit(1, nb_epoch=2)", []),
         ("def step(nb_epoch):\n    pass\nlayers.model.fit(1, nb_epoch=2)", ["TFL203"]),
         ("raw_input('go on? ')", []),
@@ -320,7 +324,7 @@ def test_what_a_program_uses_says_which_keras(
 ) -> None:
     """The names that are written here went with Keras 2.4 or Python 2, the attributes with Keras 2.3."""
     metric = METRIC.replace("import tensorflow as tf", "import tensorflow as tf\nimport keras")
-    write(tmp_path, {"layers.py": metric, "train.py": f"import layers\n{others}\n"})
+    write(tmp_path, {"layers.py": metric, "train.py": f"import keras\nimport layers\n{others}\n"})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == codes
     write(tmp_path, {"layers.py": METRIC})
     assert [code for _, _, code in places("layers.py", cwd=tmp_path)] == ["TFL203"]
@@ -866,6 +870,25 @@ for name, keywords in json.loads(sys.argv[1]).items():
         check=True,
     )
     assert done.stdout.splitlines()[-len(given) :] == [f"{name} []" for name in given]
+
+
+def test_keras_3_refuses_the_modules_that_old_applications_take(tensorflow_python: str) -> None:
+    code = """
+import sys
+
+import keras
+
+for name in sys.argv[1:]:
+    try:
+        keras.applications.MobileNetV2(weights=None, **{name: getattr(keras, name)})
+    except (TypeError, ValueError) as refusal:
+        print(name, name in str(refusal))
+"""
+    given = sorted(KERAS_BEFORE_2_4_APPLICATION_KEYWORDS)
+    done = subprocess.run(
+        [tensorflow_python, "-c", code, *given], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-len(given) :] == [f"{name} True" for name in given]
 
 
 def test_keras_3_refuses_what_models_take_in_keras_1(tensorflow_python: str) -> None:

@@ -188,6 +188,11 @@ KERAS_1_METHOD_KEYWORDS = words(
     "max_q_size nb_epoch nb_val_samples nb_worker pickle_safe samples_per_epoch val_samples"
 )
 """The same of methods of its models."""
+KERAS_BEFORE_2_4_APPLICATION_KEYWORDS = words("backend models utils")
+"""Keywords by which ``keras.applications`` up to 2.3 hand on modules of Keras; later ones refuse them.
+
+Not ``layers``, which some later ones take.
+"""
 KERAS_BEFORE_2_3_ATTRIBUTES = words(
     "metrics_tensors metrics_updates stateful_metric_functions stateful_metric_names"
 )

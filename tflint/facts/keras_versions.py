@@ -27,6 +27,7 @@ from tflint.api.releases import (
     KERAS_3_NAMES,
     KERAS_3_WEIGHT_FILES,
     KERAS_BEFORE_2_3_ATTRIBUTES,
+    KERAS_BEFORE_2_4_APPLICATION_KEYWORDS,
     KERAS_BEFORE_2_4_CALLS,
     LEGACY_KERAS,
     NAMED_BY_KERAS,
@@ -60,7 +61,12 @@ _OWN_COPY = "tensorflow.python.keras"
 """Where TensorFlow keeps a Keras 2 of its own, in any version."""
 _TF_OF_BACKEND = "keras.backend.tf."
 _GONE = frozenset(f"keras.{name}" for name in KERAS_2_NAMES) | KERAS_2_MODULES
-_OF_KERAS_1 = KERAS_1_LAYER_KEYWORDS | KERAS_1_METHOD_KEYWORDS | KERAS_1_MODEL_KEYWORDS
+_OLD_KEYWORDS = (
+    KERAS_1_LAYER_KEYWORDS
+    | KERAS_1_METHOD_KEYWORDS
+    | KERAS_1_MODEL_KEYWORDS
+    | KERAS_BEFORE_2_4_APPLICATION_KEYWORDS
+)
 _OLD_CALLS = PYTHON_2_NAMES | {name.rpartition(".")[2] for name in KERAS_BEFORE_2_4_CALLS}
 """The last parts of the names of calls that only old programs make."""
 _OF_BACKEND = frozenset(f"keras.backend.{name}" for name in KERAS_2_BACKEND_NAMES)
@@ -74,6 +80,7 @@ _OPTIMIZERS = "keras.optimizers."
 _OF_KEPT_OPTIMIZERS = "get_weights"
 _OF_ALL_METRICS = "reset_states"
 """What is asked of the optimizer that a model keeps; what others keep by that name may have the rest."""
+_APPLICATIONS = "keras.applications."
 _MODELS = frozenset({"keras.Model", "keras.models.Model"})
 _MODEL_MAKERS = ("keras.Model", "keras.Sequential", "keras.models.", "keras.applications.")
 """What the names begin with of what makes models, and of no layer."""
@@ -278,17 +285,25 @@ def _is_of_old_keras(site: CallSite, own: frozenset[str]) -> bool:
     if not site.node.keywords and site.name not in _OLD_CALLS:
         return False
     func, given = site.node.func, {keyword.arg for keyword in site.node.keywords}
-    if given.isdisjoint(_OF_KERAS_1) and site.name not in _OLD_CALLS:
+    if given.isdisjoint(_OLD_KEYWORDS) and site.name not in _OLD_CALLS:
         return False
     name = _dotted(func, site.function)
     if name.startswith("keras."):
-        old = KERAS_1_MODEL_KEYWORDS if name in _MODELS else KERAS_1_LAYER_KEYWORDS
-        is_old = name in KERAS_BEFORE_2_4_CALLS or not given.isdisjoint(old)
+        is_old = name in KERAS_BEFORE_2_4_CALLS or not given.isdisjoint(_old_keywords(name))
     elif isinstance(func, ast.Attribute):
         is_old = not given.isdisjoint(KERAS_1_METHOD_KEYWORDS - own)
     else:
         is_old = _is_builtin_of_python_2(func, site.function)
     return is_old and not _is_tested(site.block)
+
+
+def _old_keywords(name: str) -> frozenset[str]:
+    """The keywords of a name of Keras that only Keras up to 2.3 takes."""
+    if name in _MODELS:
+        return KERAS_1_MODEL_KEYWORDS
+    if name.startswith(_APPLICATIONS):
+        return KERAS_BEFORE_2_4_APPLICATION_KEYWORDS
+    return KERAS_1_LAYER_KEYWORDS
 
 
 def _is_builtin_of_python_2(func: ast.expr, function: Function) -> bool:
