@@ -49,7 +49,11 @@ class TraceKeys:
         given = self._given(call).values()
         return any(self._is_made_in(loop, node, call.function) for node in given) or (
             not self._is_signed(call)
-            and any(self._counts_turns(loop, node, call.function) for node in given)
+            and any(
+                self._counts_turns(loop, node, call.function)
+                or self._moves_on(loop, node, call.function)
+                for node in given
+            )
         )
 
     def follow(self, change: Mutation, calls: list[Event]) -> bool:
@@ -118,6 +122,17 @@ class TraceKeys:
                 return counts and all(isinstance(member, Number) for member in known)
         return False
 
+    def _moves_on(self, loop: ast.AST, given: ast.expr, function: Function) -> bool:
+        """True for a number that each turn sets anew, to what is known to change: nothing says it stays."""
+        if not isinstance(given, ast.Name) or holder_of(given.id, function) is not function:
+            return False
+        known = members(self._project.inference.value(given, function))
+        return (
+            all(isinstance(member, Number) for member in known)
+            and any(isinstance(member, Number) and member.varying for member in known)
+            and _is_bound_each_turn(given.id, loop, function)
+        )
+
     def _given(self, call: Event) -> dict[str, ast.expr]:
         """The arguments of a call of a graph as they are written, and the defaults of what it leaves."""
         entry, function = call.entry, call.function
@@ -170,6 +185,24 @@ class TraceKeys:
             (b.kind == "def" or isinstance(b.written, ast.Lambda)) and loop in loops_around(b.block)
             for b in bindings
         )
+
+
+def _is_bound_each_turn(name: str, loop: ast.AST, function: Function) -> bool:
+    """True where each turn of a loop assigns to a name, be it in one arm of an ``if`` or the other."""
+    waiting = [b.block for b in function.bindings.get(name, ()) if b.kind == "assign"]
+    seen: set[tuple[ast.AST, str]] = set()
+    for block in waiting:  # which grows meanwhile
+        if block is None:
+            continue
+        if block.node is loop and block.arm == "body":
+            return True
+        seen.add((block.node, block.arm))
+        if (
+            isinstance(block.node, ast.If)
+            and {(block.node, "body"), (block.node, "orelse")} <= seen
+        ):
+            waiting.append(block.parent)
+    return False
 
 
 def _holds_still(value: ast.expr, event: Event, call: Event) -> bool:
