@@ -57,6 +57,8 @@ KERAS_STEP_OF = {
 """The step that a method of a Keras model makes a graph of; ``fit`` also tests where it is to validate."""
 KERAS_VALIDATION = frozenset({"validation_data", "validation_split"})
 """Arguments by which ``fit`` also runs ``test_step``."""
+KERAS_BEFORE_VALIDATION = ("x", "y", "batch_size", "epochs", "verbose", "callbacks")
+"""The arguments of ``fit`` that come before them."""
 ORBIT_RUNNERS = {
     re.compile(rf"(?:.*\.)?orbit\.(?:standard_runner\.)?{name}"): methods
     for name, methods in (

@@ -48,8 +48,6 @@ _NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"save"}
 """What traces a model. Much is saved that is no model: of the unknown, the others tell."""
 _RUN_CALL = knowledge.KERAS_METHODS | {"__call__"}
 """Methods that run the `call` of a model, if the model does not say otherwise."""
-_ARGUMENTS_BEFORE_VALIDATION = 6
-"""The arguments of `fit` that come before those of its validation."""
 _TAPE = "tensorflow.GradientTape"
 _RECORD = "mxnet.autograd.record"
 
@@ -538,7 +536,7 @@ def _may_validate(fit: CallSite) -> bool:
     named = {keyword.arg for keyword in fit.node.keywords}
     return (
         not named.isdisjoint({None, *knowledge.KERAS_VALIDATION})
-        or len(fit.node.args) > _ARGUMENTS_BEFORE_VALIDATION
+        or len(fit.node.args) > len(knowledge.KERAS_BEFORE_VALIDATION)
         or any(isinstance(argument, ast.Starred) for argument in fit.node.args)
     )
 
