@@ -321,7 +321,7 @@ def _comes_after(call: Use, taped: Use, tape: ast.With, context: Context) -> boo
         elif not _comes_to(taped, function, node, context) and function not in asked:
             asked.add(function)
             leading += [(site.function, site.node) for site in sites(function)]
-            if not sites(function) and not _is_never_called(function, context):
+            if not sites(function) and not _is_left_alone(function, taped, context):
                 return False
     return True
 
@@ -348,6 +348,14 @@ def _comes_to(taped: Use, function: Function, node: ast.AST, context: Context) -
         known.update(new)
         reached += new
     return taped.function in known
+
+
+def _is_left_alone(function: Function, taped: Use, context: Context) -> bool:
+    """True for what nothing is seen to call, while the program is seen to run the training."""
+    if _is_never_called(function, context):
+        return True
+    is_run = context.project.inference.callers.is_run
+    return is_run(taped.function) and _is_never_run(function, context)
 
 
 def _is_never_called(function: Function, context: Context) -> bool:

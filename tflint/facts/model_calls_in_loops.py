@@ -238,7 +238,7 @@ def _find(
     if is_of_last_turn(site, flags):
         return None
     sources = _sources(argument, function)
-    is_small = is_small or holds_one_item(argument, function)
+    is_small = is_small or holds_one_item(argument, function, project.inference.callers)
     around = loops_around(site.block)
     loops, model = _beyond_models(around, _picked(model, function))
     if loops and loops[0] is around[0] and is_for_one_item(site):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from tflint.facts.callers import Callers
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function
 from tflint.syntax.reaching import reaching
@@ -21,14 +22,41 @@ _JOINS = frozenset(
 )
 """Functions of which several items come, unless they are told another axis than the first."""
 _WRITTEN_OUT = (ast.List, ast.Tuple)
+_Kind = Callable[[ast.expr, Function], bool]
+"""Whether an expression of a function makes a batch of a kind."""
 
 
-def holds_one_item(node: ast.expr, function: Function) -> bool:
+def holds_one_item(node: ast.expr, function: Function, callers: Callers) -> bool:
     """True for a batch of one item: ``row[None]``, also by names and through what works on whole batches.
 
-    What chooses among the rows, or says how many there are, makes another batch of it.
+    What chooses among the rows, or says how many there are, makes another batch of it. A function of the
+    project that makes one at each of its ends gives one.
     """
-    return _holds(node, function, is_one_item, set())
+
+    def is_such(part: ast.expr, where: Function) -> bool:
+        return is_one_item(part) or _is_made_one_by(part, where, callers)
+
+    return _holds(node, function, is_such, set())
+
+
+def _is_made_one_by(node: ast.expr, function: Function, callers: Callers) -> bool:
+    """True for the call of functions that give one item: it is made where they return."""
+    site = function.site_of(node) if isinstance(node, ast.Call) else None
+    called = callers.called(site) if site is not None else []
+    return bool(called) and all(
+        made.returns
+        and all(
+            given is not None
+            and not isinstance(given, ast.Tuple)
+            and _holds(given, made, _is_one_item_there, set())
+            for given, _ in made.returns
+        )
+        for made in called
+    )
+
+
+def _is_one_item_there(node: ast.expr, _: Function) -> bool:
+    return is_one_item(node)
 
 
 def holds_rows_of_numbers(node: ast.expr, function: Function) -> bool:
@@ -63,11 +91,9 @@ def is_constant(node: ast.expr, value: object) -> bool:
     return isinstance(node, ast.Constant) and (type(node.value), node.value) == (type(value), value)
 
 
-def _holds(
-    node: ast.expr, function: Function, is_such: Callable[[ast.expr], bool], seen: set[Binding]
-) -> bool:
+def _holds(node: ast.expr, function: Function, is_such: _Kind, seen: set[Binding]) -> bool:
     """True for a batch of a kind (``is_such``), also by names and through what keeps its rows."""
-    if is_such(node):
+    if is_such(node, function):
         return True
     if isinstance(node, ast.Name):
         return _is_given(node.id, node, function, is_such, seen)
@@ -78,7 +104,7 @@ def _is_given(
     name: str,
     use: ast.AST,
     function: Function,
-    is_such: Callable[[ast.expr], bool],
+    is_such: _Kind,
     seen: set[Binding],
 ) -> bool:
     """True for a name that such a batch reaches, which ``x /= 255`` leaves one."""
@@ -93,7 +119,7 @@ def _is_given(
     return False
 
 
-def _is_table(node: ast.expr) -> bool:
+def _is_table(node: ast.expr, _: Function) -> bool:
     """True for numbers made in a shape of two sizes: ``np.random.normal(0, 1, (n, 100))``."""
     if not isinstance(node, ast.Call):
         return False

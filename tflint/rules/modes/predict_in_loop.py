@@ -177,7 +177,8 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
 def _is_step(data: ast.expr, site: CallSite, context: Context) -> bool:
     """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
     return _is_one_pass(site.node, frozenset()) and (
-        holds_one_item(data, site.function) or _is_given_one_item(data, context)
+        holds_one_item(data, site.function, context.project.inference.callers)
+        or _is_given_one_item(data, context)
     )
 
 
@@ -189,7 +190,8 @@ def _is_given_one_item(data: ast.expr, context: Context) -> bool:
     sites = context.project.repetition.sites(function)
     given = [(callers.arguments(site, function).get(data.id), site.function) for site in sites]
     return bool(given) and all(
-        argument is not None and holds_one_item(argument, caller) for argument, caller in given
+        argument is not None and holds_one_item(argument, caller, callers)
+        for argument, caller in given
     )
 
 
