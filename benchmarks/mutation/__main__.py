@@ -102,15 +102,18 @@ def noticed(mutant: Mutant, who: Noticing, recording: Recording) -> str:
     return ""
 
 
-def in_a_process(work: Callable[[], str | None]) -> tuple[str, str]:
-    """What became of a mutant, and what noticed it, by what ``work`` says."""
+def in_a_process(work: Callable[[], str | None], longest: int = 0) -> tuple[str, str]:
+    """What became of a mutant, and what noticed it, by what ``work`` says.
+
+    Ended after ``longest`` seconds, if it is given.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
         os.setpgid(0, 0)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        signal.alarm(LONGEST)
+        signal.alarm(longest)
         nowhere = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(nowhere, stream)
@@ -141,7 +144,7 @@ def recorded(folder: Path) -> Recording:
         print("recording what runs which lines", flush=True)
         for step in (record, repeat):
             outcome, failed = in_a_process(functools.partial(step, folder))
-            assert outcome == SURVIVED, failed
+            assert outcome == SURVIVED, failed or outcome
     found = read(folder)
     assert found is not None, "the code has changed"
     took = time.monotonic() - start
@@ -214,7 +217,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             who = lines.noticing(mutant, given.seconds)
             if not who.questions and not who.tests:
                 return SURVIVED, ""
-            return in_a_process(lambda: noticed(mutant, who, recording))
+            return in_a_process(lambda: noticed(mutant, who, recording), LONGEST)
 
         outcome, by = results.of(mutant, ask)
         counts[outcome] += 1
