@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from tflint.api.lookup import record
@@ -30,9 +31,9 @@ from tflint.facts.values import (
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Binding, Function
+from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.scopes import holder_of, written_out
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import once_a_node, walk
 
 if TYPE_CHECKING:
     from tflint.facts.inference import Inference
@@ -74,6 +75,7 @@ class TracedParameters(Parameters):
         self._in_context = questions
         self._plain = plain
         self._tracing = tracing
+        self._operations: dict[Function, dict[str, list[CallSite]]] = {}
 
     def worked_out(self, name: str, binding: Binding, function: Function) -> Value:
         """What a parameter is in the context that is asked about, and outside of any what it is there."""
@@ -156,22 +158,21 @@ class TracedParameters(Parameters):
         """
         if len(function.bindings[name]) != 1:
             return False
-        if any(
-            isinstance(part, ast.Attribute)
-            and part.attr in ("shape", "numpy")
-            and isinstance(part.value, ast.Name)
-            and part.value.id == name
-            for part in walk(function.node)
-        ):
-            return True
-        return any(
-            site.name in _OF_TENSORS
-            and site.node.args
-            and isinstance(site.node.args[0], ast.Name)
-            and site.node.args[0].id == name
-            and isinstance(self._plain.value(site.node.func, function), External)
-            for site in function.calls
+        return name in _asked_for_shapes(function.node) or any(
+            isinstance(self._plain.value(site.node.func, function), External)
+            for site in self._given_to_operations(function).get(name, ())
         )
+
+    def _given_to_operations(self, function: Function) -> Mapping[str, Sequence[CallSite]]:
+        """The calls of a function that may be of operations on tensors, by the name that each is given."""
+        known = self._operations.get(function)
+        if known is None:
+            known = self._operations[function] = {}
+            for site in function.calls:
+                given = site.node.args[:1]
+                if site.name in _OF_TENSORS and given and isinstance(given[0], ast.Name):
+                    known.setdefault(given[0].id, []).append(site)
+        return known
 
     def _declared(self, node: ast.arg, function: Function) -> Value:
         if node.annotation is None:
@@ -311,6 +312,18 @@ class TracedParameters(Parameters):
                     names = names[1:]
                 return dict(zip(names, specs, strict=False))
         return {}
+
+
+@once_a_node
+def _asked_for_shapes(function: ast.AST) -> frozenset[str]:
+    """The names that a function, or one inside it, asks for their shape or their array."""
+    return frozenset(
+        part.value.id
+        for part in walk(function)
+        if isinstance(part, ast.Attribute)
+        and part.attr in ("shape", "numpy")
+        and isinstance(part.value, ast.Name)
+    )
 
 
 def _calls_with_tensors(known: Record) -> bool:
