@@ -7,14 +7,13 @@ many to read, or on code outside the project is unknown.
 from __future__ import annotations
 
 import ast
-import builtins
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from tflint.api import knowledge
-from tflint.api.lookup import canonical, is_listed, record
+from tflint.api.lookup import canonical, record
 from tflint.api.records import Runs
 from tflint.facts import command_line, results
 from tflint.facts.callers import Callers
@@ -33,6 +32,7 @@ from tflint.facts.operators import (
 from tflint.facts.parameters import Parameters
 from tflint.facts.program import Program
 from tflint.facts.semantics import Semantics
+from tflint.facts.star_imports import BUILTINS, StarImports
 from tflint.facts.values import (
     NONE,
     NOTHING,
@@ -82,7 +82,6 @@ from tflint.syntax.model import (
     Module,
     loops_around,
 )
-from tflint.syntax.other_backends import is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, resolve, seen_by_functions, seen_by_importers
@@ -92,7 +91,6 @@ if TYPE_CHECKING:
 
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
-_BUILTINS = frozenset(dir(builtins))
 T = TypeVar("T")
 
 
@@ -107,6 +105,7 @@ class Inference:
     def __init__(self, program: Program, semantics: Semantics | None = None) -> None:
         self._program = program
         self._semantics = semantics or Semantics()
+        self._stars = program.remember(StarImports)
         self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded, widened)
         self.classes = Classes(self)
         self.callers = Callers(self, program)
@@ -220,55 +219,12 @@ class Inference:
         if name in module.global_bindings:
             pairs = module.global_bindings[name]
             return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
-        starred = self._given_by_stars(name, module)
-        if starred is not None:
-            return starred.value
-        if name in _BUILTINS:
-            return External(f"builtins.{name}")
-        return UNKNOWN
-
-    def _given_by_stars(self, name: str, module: Module) -> _Given | None:
-        """What the star imports of a file give a name, those of what they import included."""
-        if not module.star_imports:
-            return None
-        nothing: _Given | None = None
-        return self.ask(("starred", module, name), nothing, self._starred, name, module)
-
-    def _starred(self, name: str, module: Module) -> _Given | None:
-        """The first that is known to have a name gives it, else one that may.
-
-        Of those in branches that is one for a framework which makes graphs, where there is such a one.
-        """
-        possible: _Given | None = None
-        for_others: _Given | None = None
-        for imported in module.star_imports:
-            given = self._given_by_star(name, imported, module)
-            if given is not None and given.is_certain:
-                if imported not in module.star_choices or not self._is_for_others(imported, module):
-                    return given
-                for_others = for_others or given
-            possible = given or possible
-        return for_others or possible
-
-    def _is_for_others(self, imported: ImportedName, module: Module) -> bool:
-        """True for an import of a file of the project that is for a backend without graphs."""
-        path = self._program.layout.find(module.path, imported.module, imported.level)
-        other = None if path is None else self._program.module(path)
-        return other is not None and is_for_other_backend(other)
-
-    def _given_by_star(self, name: str, imported: ImportedName, module: Module) -> _Given | None:
-        path = self._program.layout.find(module.path, imported.module, imported.level)
-        if path is None:
-            if name in _BUILTINS or imported.level:
-                return None
-            outside = canonical(f"{imported.module}.{name}")
-            return _Given(External(outside), is_listed(outside))
-        other = self._program.module(path)
-        if other is None or other is module:
-            return None
-        if name in other.body.bindings:
-            return _Given(self.guarded(name, other), True)
-        return self._given_by_stars(name, other)
+        match self._stars.giver(name, module):
+            case Module() as other:
+                return self.guarded(name, other)
+            case str() as outside:
+                return External(outside)
+        return External(f"builtins.{name}") if name in BUILTINS else UNKNOWN
 
     def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
         """What one binding gives its name."""
@@ -999,13 +955,6 @@ class _SitesByHeirs(NamedTuple):
 
 
 _NO_HEIRS = _SitesByHeirs({}, {})
-
-
-class _Given(NamedTuple):
-    """What a star import gives a name, and whether that is known to be one of its names."""
-
-    value: Value
-    is_certain: bool
 
 
 class Inferred(Program, Protocol):
