@@ -40,6 +40,11 @@ def codes(text: str) -> list[tuple[str, int]]:
 
 def codes_and_calls(text: str) -> tuple[list[str], int]:
     """Lint `text`, and count the calls that Python makes for it: on every machine as many."""
+    return files_and_calls({"m.py": HEAD + text})
+
+
+def files_and_calls(files: dict[str, str]) -> tuple[list[str], int]:
+    """The same for several files."""
     calls = 0
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -50,11 +55,11 @@ def codes_and_calls(text: str) -> tuple[list[str], int]:
     sys.setprofile(count)
     threading.setprofile(count)  # what may nest deeply runs in a thread of its own
     try:
-        found = codes(text)
+        found = lint_all(files, list(all_rules()))
     finally:
         sys.setprofile(before[0])
         threading.setprofile(before[1])
-    return [code for code, _ in found], calls
+    return [finding.code for finding in found], calls
 
 
 @pytest.mark.parametrize("base", ["object", "ABC", "Generic", "Generic[T]", "object, ABC"])
@@ -139,6 +144,10 @@ GROWN = {
         + "    return x\n"
         + "".join(f"f(tf.ones(2), {i})\n" for i in range(n))
     ),
+    "parameters that are tested": lambda n: (
+        f"@tf.function\ndef f({', '.join(f'p{i}' for i in range(n))}):\n"
+        + "".join(f"    if p{i}:\n        print(p{i})\n" for i in range(n))
+    ),
     "functions inside that read one variable": lambda n: (
         "@tf.function\ndef f(x):\n"
         + "".join(f"    def g{i}(v):\n        return v + x\n    x = g{i}(x)\n" for i in range(n))
@@ -185,6 +194,23 @@ def test_what_is_long_takes_a_step_for_each_line(shape: str) -> None:
     _, few = codes_and_calls(GROWN[shape](400))
     _, many = codes_and_calls(GROWN[shape](1600))
     assert many < 5 * few
+
+
+def test_files_may_import_all_of_each_other() -> None:
+    """Of twice the files each looks at twice as many, and at no more."""
+
+    def calls_for(count: int) -> int:
+        files = {
+            f"f{i}.py": HEAD
+            + "".join(f"from f{j} import *\n" for j in range(count) if j != i)
+            + f"@tf.function\ndef g{i}(x):\n    print(x)\n    return g{(i + 1) % count}(x)\n"
+            for i in range(count)
+        }
+        found, calls = files_and_calls(files)
+        assert found == ["TFL301"] * count
+        return calls
+
+    assert calls_for(40) < 4 * calls_for(20)
 
 
 def test_many_requirements_are_looked_at_once(tmp_path: Path) -> None:

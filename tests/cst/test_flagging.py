@@ -11,6 +11,7 @@ from commands import places, write
 from programs import Program, all_programs
 
 import tflint.cst.flagging as flagging
+import tflint.cst.slices as slices
 from tflint.cst.flagging import flagged
 from tflint.cst.slices import Excerpt, excerpt, slices_around, whole
 from tflint.facts import Project
@@ -142,6 +143,70 @@ def test_slices_are_divided_where_there_are_many(
     monkeypatch.setattr(flagging, "_MOST_DIVISIONS", most)
     assert found_in(text) == whole
     assert len(texts) == (2 if most == 2 else 3)
+
+
+WITHOUT = [
+    ("    a = {}\n    print(x)  # noqa\n", "    pass\n    print(x)  # noqa\n"),
+    ("    # why\n    a = [\n        {}]\n    print(x)\n", "    # why\n    pass\n    print(x)\n"),
+    ("    print(x); a = {}\n", None),
+    ("    a = [\n        {}]; print(x)\n", None),
+    (
+        "    if x:\n        a = 1\n        b = {}\n    else:\n        print(x)\n    return a\n",
+        "    if x:\n        pass\n    else:\n        print(x)\n    pass\n",
+    ),
+    (
+        "    try:\n        a = {}\n    except E:\n        a = 1\n    else:\n        print(x)\n"
+        "    finally:\n        b = {}\n",
+        "    try:\n        pass\n    except E:\n        pass\n    else:\n        print(x)\n"
+        "    finally:\n        pass\n",
+    ),
+    (
+        "    match x:\n        case 1:\n            print(x)\n        case 2: a = {}\n",
+        None,
+    ),
+    (
+        "    @g\n    def h():\n        return {}\n    for i in x:\n        class A:\n            b = 1\n"
+        "        print(\n            x\n        )\n",
+        "    pass\n    for i in x:\n        pass\n        print(\n            x\n        )\n",
+    ),
+]
+"""Bodies with something large (``{}``), and what of them is parsed; None where all would have to be."""
+
+
+@pytest.mark.parametrize(("body", "parsed"), WITHOUT)
+def test_of_what_is_too_much_for_libcst_statements_are_left_out(
+    body: str, parsed: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lists of half a million numbers would take gigabytes; what is left is found where it stands."""
+    texts: list[str] = []
+    parse = flagging._parsed
+    monkeypatch.setattr(flagging, "_parsed", lambda text: texts.append(text) or parse(text))
+    large = f"[{'0, ' * slices.MOST_NODES}]"
+    head = HEADER + "@tf.function\ndef f(x):\n"
+    whole = found_in(head + body.replace("{}", "[0]"))
+    assert [finding.code for finding in whole] == ["TFL301"]
+    texts.clear()
+    cut = found_in(head + body.replace("{}", large))
+    if parsed is None:
+        assert texts == []
+        assert [(f.code, f.span.line) for f in cut] == [("TFL301", whole[0].span.line)]
+    else:
+        assert cut == whole
+        assert texts == [f"0\n@tf.function\ndef f(x):\n{parsed}"]
+
+
+def test_what_is_too_much_for_libcst_together_is_parsed_in_parts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = "@tf.function\ndef f{0}(x):\n    print(x)  # noqa\n    return [{1}]\n"
+    text = HEADER + "".join(one.format(number, "0, " * 20) for number in range(5))
+    whole = found_in(text)
+    texts: list[str] = []
+    parse = flagging._parsed
+    monkeypatch.setattr(flagging, "_parsed", lambda text: texts.append(text) or parse(text))
+    monkeypatch.setattr(flagging, "MOST_NODES", 100)
+    assert found_in(text) == whole
+    assert [text.count("def") for text in texts] == [3, 2]
 
 
 def test_what_nests_too_deep_for_libcst_is_flagged_all_the_same() -> None:

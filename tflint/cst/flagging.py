@@ -18,7 +18,7 @@ from tflint.change import Change, Keep, Move, Proposable, Proposed
 from tflint.cst.editing import NodeText, edits_that_make
 from tflint.cst.matching import Positions, concrete_range
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
-from tflint.cst.slices import Excerpt, Slice, excerpt, is_too_deep, slices_around, whole
+from tflint.cst.slices import MOST_NODES, Excerpt, Slice, excerpt, is_too_much, slices_around, whole
 from tflint.facts import Project
 from tflint.files.noqa import begins_with_noqa
 from tflint.finding import Finding, Fix, Span
@@ -105,12 +105,23 @@ def flagged(project: Project, path: str, nodes: Iterable[ast.AST]) -> dict[int, 
     if module is None:
         return found
     slices = slices_around(module, wanted.values())
-    together = max(_WORTH_DIVIDING, ceil(len(slices) / _MOST_DIVISIONS))
-    for first in range(0, len(slices), together):  # whose concrete trees come and go one by one
-        found |= _in_slices(project, module, slices[first : first + together], wanted)
-    if len(found) < len(wanted) and not is_too_deep(module.tree, module.lines):
+    for together in _divided(slices):  # whose concrete trees come and go one by one
+        found |= _in_slices(project, module, together, wanted)
+    if len(found) < len(wanted) and not is_too_much(module.tree, module.lines):
         found = (_visited(project, path, whole(module), wanted) or {}) | found
     return found
+
+
+def _divided(slices: Sequence[Slice]) -> Iterator[Sequence[Slice]]:
+    """Slices that are parsed together: as many as are worth having at a time."""
+    most = max(_WORTH_DIVIDING, ceil(len(slices) / _MOST_DIVISIONS))
+    first = nodes = 0
+    for number, part in enumerate(slices):
+        nodes += part.nodes
+        if number - first >= most or nodes > MOST_NODES:
+            yield slices[first:number]
+            first, nodes = number, part.nodes
+    yield slices[first:]
 
 
 def _in_slices(
