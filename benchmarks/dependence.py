@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from tflint.facts import Project
-from tflint.facts.fixpoint import Fixpoint
-from tflint.facts.reach import in_reach
+from tflint.facts.expressions.fixpoint import Fixpoint
+from tflint.facts.graphs.reach import in_reach
 from tflint.linting.codes import catalogue
 from tflint.linting.flagging import flag_file
 from tflint.linting.gathering import gather

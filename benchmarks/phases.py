@@ -19,7 +19,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from tflint.facts import fixpoint, parameters, project, tracing
+from tflint.facts.expressions import fixpoint, parameters
+from tflint.facts.graphs import project, tracing
 from tflint.linting import analysis, flagging
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings

@@ -19,11 +19,21 @@ from commands import tflint
 from environments import ROOT
 from programs import lint, lint_all
 
-from tflint.facts import Project, tracing
-from tflint.facts.constants import constants
-from tflint.facts.context import Context
-from tflint.facts.fixpoint import Fixpoint
-from tflint.facts.values import UNKNOWN, Container, External, Number, Union, Value, bounded, join
+from tflint.facts import Project
+from tflint.facts.expressions.fixpoint import Fixpoint
+from tflint.facts.expressions.values import (
+    UNKNOWN,
+    Container,
+    External,
+    Number,
+    Union,
+    Value,
+    bounded,
+    join,
+)
+from tflint.facts.graphs import tracing
+from tflint.facts.graphs.constants import constants
+from tflint.facts.graphs.context import Context
 from tflint.files import (
     FileRules,
     Patterns,
@@ -284,21 +294,25 @@ class Case:
 
 
 CASES = {
-    "facts/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
-    "facts/classes.py:_MOST_BASES": Case(classes_above, 200),
-    "facts/traced_calls.py:MOST_WAYS": Case(
+    "facts/graphs/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
+    "facts/expressions/classes.py:_MOST_BASES": Case(classes_above, 200),
+    "facts/graphs/traced_calls.py:MOST_WAYS": Case(
         callers_that_give_a_function, 8, "TFL601", is_clear=True
     ),
-    "facts/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
-    "facts/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
-    "facts/one_value.py:_MOST_CALLS": Case(calls_with_one_bound, 20, "TFL501", is_clear=True),
-    "facts/graph_calls.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
-    "facts/model_parts.py:_MOST_STEPS": Case(names_of_a_model, 399, "TFL504"),
-    "facts/data_kinds.py:_MOST_NAMES": Case(names_of_given_data, 6, "TFL504"),
-    "facts/first_passes.py:_MOST_CALLS_DOWN": Case(calls_to_a_flag, 3, "TFL504", is_clear=True),
-    "facts/constructions.py:_MOST_CALLERS": Case(hands_to_a_constructor, 3, is_clear=True),
-    "facts/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
-    "facts/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
+    "facts/expressions/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),
+    "facts/expressions/parameters.py:_MOST_SITES_TO_READ": Case(call_sites_read, 300),
+    "facts/programs/one_value.py:_MOST_CALLS": Case(
+        calls_with_one_bound, 20, "TFL501", is_clear=True
+    ),
+    "facts/order/graph_calls.py:_MOST_STEPS": Case(steps, 149, "TFL503"),
+    "facts/order/model_parts.py:_MOST_STEPS": Case(names_of_a_model, 399, "TFL504"),
+    "facts/order/data_kinds.py:_MOST_NAMES": Case(names_of_given_data, 6, "TFL504"),
+    "facts/order/first_passes.py:_MOST_CALLS_DOWN": Case(
+        calls_to_a_flag, 3, "TFL504", is_clear=True
+    ),
+    "facts/graphs/constructions.py:_MOST_CALLERS": Case(hands_to_a_constructor, 3, is_clear=True),
+    "facts/order/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
+    "facts/order/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),
     "rules/retracing/unrolled_loop.py:_LINSPACE": Case(turns_in_turns, 1, "TFL107", is_clear=True),
     "rules/effects/argument_mutation.py:_DEEPEST": Case(helpers_given_an_argument, 4, "TFL308"),
@@ -309,10 +323,10 @@ CASES = {
     "rules/frozen/stateless_numpy_function.py:_DEEPEST": Case(
         helpers_outside_the_graph, 4, "TFL509"
     ),
-    "facts/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
-    "facts/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
-    "facts/orbit_steps.py:_MOST_HANDED_ON": Case(options_handed_on, 3, "TFL305"),
-    "facts/same_data.py:_MOST_STEPS": Case(names_of_trained_data, 12, "TFL904"),
+    "facts/shapes/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
+    "facts/shapes/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
+    "facts/graphs/orbit_steps.py:_MOST_HANDED_ON": Case(options_handed_on, 3, "TFL305"),
+    "facts/keras/same_data.py:_MOST_STEPS": Case(names_of_trained_data, 12, "TFL904"),
     "rules/modes/compile_in_loop.py:_MANY": Case(epochs_of_each_turn, 9, "TFL905"),
     "rules/modes/compile_in_loop.py:_FEW_TURNS": Case(
         compiles_for_datasets, 3, "TFL905", is_clear=True
@@ -348,26 +362,32 @@ HELD = {
     "cst/newer_syntax.py:_MOST_BRACKETS": (
         "tests/cst/test_newer_syntax.py::test_how_much_is_looked_at"
     ),
-    "facts/eager_flags.py:_MOST_STEPS": "tests/facts/test_eager_flags.py::test_names_down_to_a_flag",
-    "facts/model_calls_in_loops.py:_MANY": "tests/test_bounds.py::test_many_steps_beside_a_prediction",
+    "facts/graphs/eager_flags.py:_MOST_STEPS": "tests/facts/test_eager_flags.py::test_names_down_to_a_flag",
+    "facts/keras/model_calls_in_loops.py:_MANY": (
+        "tests/test_bounds.py::test_many_steps_beside_a_prediction"
+    ),
     "rules/retracing/function_created_per_call.py:_FEW_RUNS": "tests/test_bounds.py::test_few_runs",
-    "facts/large_tiles.py:_LARGE": "tests/test_bounds.py::test_large_tiles",
-    "facts/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
-    "facts/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
+    "facts/keras/large_tiles.py:_LARGE": "tests/test_bounds.py::test_large_tiles",
+    "facts/keras/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
+    "facts/keras/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
-    "facts/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
-    "facts/model_calls_in_loops.py:_FEW_EACH": "tests/test_bounds.py::test_few_predictions",
-    "facts/graph_makings.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
-    "facts/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
-    "facts/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
-    "facts/fixpoint.py:_MOST_FREE_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
-    "facts/tracing.py:_MOST_FURTHER_CONTEXTS": "tests/test_bounds.py::test_contexts_of_all_functions",
-    "facts/tracing_context.py:_MOST_LINKS_SHOWN": "tests/test_bounds.py::test_links_of_a_chain",
-    "facts/values.py:_MOST_CONTAINERS": (
+    "facts/keras/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
+    "facts/keras/model_calls_in_loops.py:_FEW_EACH": "tests/test_bounds.py::test_few_predictions",
+    "facts/order/graph_makings.py:_MOST_CALLS_DOWN": "tests/test_bounds.py::test_calls_down_to_a_graph",
+    "facts/graphs/constants.py:_DEEPEST": "tests/test_bounds.py::test_options_passed_on",
+    "facts/expressions/fixpoint.py:_MOST_CHANGES": "tests/test_bounds.py::test_answers_that_never_settle",
+    "facts/expressions/fixpoint.py:_MOST_FREE_CHANGES": (
+        "tests/test_bounds.py::test_answers_that_never_settle"
+    ),
+    "facts/graphs/tracing.py:_MOST_FURTHER_CONTEXTS": (
+        "tests/test_bounds.py::test_contexts_of_all_functions"
+    ),
+    "facts/graphs/tracing_context.py:_MOST_LINKS_SHOWN": "tests/test_bounds.py::test_links_of_a_chain",
+    "facts/expressions/values.py:_MOST_CONTAINERS": (
         "tests/test_hostile_programs.py::test_containers_in_a_container"
     ),
-    "facts/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
-    "facts/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
+    "facts/expressions/values.py:_MOST_MEMBERS": "tests/test_bounds.py::test_alternatives",
+    "facts/expressions/values.py:_DEEPEST": "tests/test_bounds.py::test_values_made_of_each_other",
     "linting/fixing.py:_MOST_ROUNDS": "tests/test_fixes.py::test_fixes_that_come_to_no_end_are_stopped",
     "linting/memory.py:_MOST_GROUPS": "tests/test_memory.py::test_findings_of_many_groups_are_let_go_of",
     "syntax/kept_modules.py:_MOST_CHARACTERS": (
@@ -416,13 +436,13 @@ HELD = {
 OF_SPEED = {
     "cst/flagging.py:_MOST_DIVISIONS",
     "cst/flagging.py:_WORTH_DIVIDING",
-    "facts/callers.py:_MANY_ARGUMENTS",
-    "facts/project.py:_MORE_IN_HASTE",
+    "facts/expressions/callers.py:_MANY_ARGUMENTS",
+    "facts/graphs/project.py:_MORE_IN_HASTE",
     "linting/framework_files.py:_MOST_PROJECTS",
     "linting/grouping.py:_FEW",
-    "facts/project.py:_WORTH_COLLECTING",
-    "facts/project.py:_WORTH_COMPACTING",
-    "facts/reach.py:_WORTH_LEAVING_OUT",
+    "facts/graphs/project.py:_WORTH_COLLECTING",
+    "facts/graphs/project.py:_WORTH_COMPACTING",
+    "facts/graphs/reach.py:_WORTH_LEAVING_OUT",
     "linting/analysis.py:_WORTH_A_PROCESS",
     "linting/analysis.py:_FREED_BY_THE_SYSTEM",
     "syntax/path_folders.py:_FILES",

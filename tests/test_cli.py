@@ -344,7 +344,7 @@ class TestWithoutFrameworks:
         )
         modules = done.stdout.decode().splitlines()[-1].split()
         assert ("tflint.rules.effects.print" in modules) == imported
-        assert ("tflint.facts.inference" in modules) == imported
+        assert ("tflint.facts.expressions.inference" in modules) == imported
 
     def test_the_users_code_is_never_imported(self, here: Path) -> None:
         write(here, {"tensorflow.py": "raise SystemExit('imported')", "a.py": PRINTING})

@@ -12,7 +12,7 @@ from commands import tflint
 from programs import lint_all
 
 from tflint.facts import Project
-from tflint.facts.values import NUMBER, Container, Union
+from tflint.facts.expressions.values import NUMBER, Container, Union
 from tflint.files import Source
 from tflint.linting.analysis import Wanted, findings_in
 from tflint.linting.codes import every_rule

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commands import PRINTING, notebook, places, write
 
-import tflint.facts.project
+import tflint.facts.graphs.project
 import tflint.linting.flagging
 import tflint.linting.linter
 from tflint.facts import Project
@@ -76,7 +76,7 @@ def test_a_program_that_can_not_be_analysed_stops_no_other(
             raise KeyError("train_loss")
         return False
 
-    monkeypatch.setattr(tflint.facts.project, "uses_keras_2", uses_keras_2)
+    monkeypatch.setattr(tflint.facts.graphs.project, "uses_keras_2", uses_keras_2)
     found = lint(["a.py", "one"], Settings()).findings
     assert [(finding.path, finding.code) for finding in found] == [
         ("a.py", "TFL301"),

@@ -9,7 +9,7 @@ import pytest
 from commands import CLEAN, PRINTING, write
 from programs import all_programs
 
-from tflint.facts import project
+from tflint.facts.graphs import project
 from tflint.finding import Finding
 from tflint.linting import framework_files, memory
 from tflint.linting.gathering import gather

@@ -21,7 +21,7 @@ from tflint.api.releases import (
     KERAS_BEFORE_2_4_APPLICATION_KEYWORDS,
 )
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
-from tflint.facts.versions import Versions
+from tflint.facts.expressions.versions import Versions
 from tflint.files.distribution import is_distributed
 from tflint.files.pins import Pin, read_pins
 from tflint.finding import Severity

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import tflint.linting.analysis
-from tflint.facts import project
+from tflint.facts.graphs import project
 from tflint.linting.linter import lint
 from tflint.linting.settings import Settings
 from tflint.syntax.model import Function

@@ -13,7 +13,7 @@ import pytest
 from commands import tflint
 from environments import ROOT
 
-from tflint.facts.context import Context
+from tflint.facts.graphs.context import Context
 from tflint.rules.base import EagerRule, TracedRule
 
 PAGE = (ROOT / "docs" / "writing_rules.md").read_text()

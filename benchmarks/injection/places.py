@@ -10,11 +10,11 @@ from pathlib import PurePath
 
 from benchmarks.injection.templates import Pitfall
 from tflint.facts import Project
-from tflint.facts.creation import in_layer_constructor
-from tflint.facts.guards import is_conditional, is_escape, is_guarded_creation
-from tflint.facts.once import Once
-from tflint.facts.symbolic import conversion, is_converted
-from tflint.facts.tracing_context import Traced
+from tflint.facts.graphs.guards import is_conditional, is_escape, is_guarded_creation
+from tflint.facts.graphs.once import Once
+from tflint.facts.graphs.symbolic import conversion, is_converted
+from tflint.facts.graphs.tracing_context import Traced
+from tflint.facts.order.creation import in_layer_constructor
 from tflint.finding import EntryKind
 from tflint.rules.base import Context
 from tflint.syntax.model import Block, Function, Module, outward

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.injection.templates import MODULES, Line
 from tflint.facts import Project
-from tflint.facts.values import External, members
+from tflint.facts.expressions.values import External, members
 from tflint.syntax.model import Function, ImportedName, Module
 
 

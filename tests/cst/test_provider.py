@@ -15,7 +15,7 @@ from programs import Program, all_programs
 
 from tflint.cst import GraphFacts, GraphProvider, Running, cache_for, project_of
 from tflint.facts import Project
-from tflint.facts.values import NUMBER, SHAPE, TENSOR, UNKNOWN, VARIABLE, Value
+from tflint.facts.expressions.values import NUMBER, SHAPE, TENSOR, UNKNOWN, VARIABLE, Value
 from tflint.files import Source
 from tflint.syntax.parts import parts_of
 

@@ -10,7 +10,7 @@ from textwrap import indent
 
 from hypothesis import strategies as st
 
-from tflint.facts.values import (
+from tflint.facts.expressions.values import (
     ClassValue,
     Container,
     FunctionValue,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 
 from tflint.facts import Project
-from tflint.facts.values import Value
+from tflint.facts.expressions.values import Value
 from tflint.files import Source
 from tflint.syntax.model import CallSite, Function, Module
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import project_of, revealed
 
-from tflint.facts.values import BOOL, NONE, NUMBER, TEXT, UNKNOWN, Value, join
+from tflint.facts.expressions.values import BOOL, NONE, NUMBER, TEXT, UNKNOWN, Value, join
 
 ARGUMENTS = """
 import argparse

@@ -9,7 +9,7 @@ from environments import ROOT
 from programs import Program, all_programs
 
 from tflint.facts import Project
-from tflint.facts import project as projects
+from tflint.facts.graphs import project as projects
 from tflint.files import Source
 from tflint.rules import all_rules
 from tflint.syntax.compact import ByKind, compact

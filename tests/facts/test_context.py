@@ -6,7 +6,7 @@ import pytest
 from programs import lint, project_of
 
 from tflint.facts import Project
-from tflint.facts.context import FunctionCode
+from tflint.facts.graphs.context import FunctionCode
 from tflint.rules import all_rules
 from tflint.syntax.model import Function
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import calls_of, project_of
 
-from tflint.facts.eager_flags import EagerFlags
+from tflint.facts.graphs.eager_flags import EagerFlags
 from tflint.finding import EntryKind
 
 NET = """

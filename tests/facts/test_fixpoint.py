@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tflint.facts.fixpoint import Fixpoint
+from tflint.facts.expressions.fixpoint import Fixpoint
 
 Answer = frozenset[int]
 NOTHING: Answer = frozenset()

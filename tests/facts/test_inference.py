@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from snippets import project_of, revealed
 
-from tflint.facts.results import instance_call
-from tflint.facts.values import (
+from tflint.facts.expressions.results import instance_call
+from tflint.facts.expressions.values import (
     ARRAY,
     BOOL,
     DATASET,

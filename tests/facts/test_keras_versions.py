@@ -9,7 +9,7 @@ from commands import notebook
 from snippets import module_of, project_of
 
 from tflint.facts import Project
-from tflint.facts.keras_versions import builds_models_once, may_build_models_once
+from tflint.facts.programs.keras_versions import builds_models_once, may_build_models_once
 from tflint.files import Source
 from tflint.files.notebook import read_notebook
 from tflint.files.pins import Pin

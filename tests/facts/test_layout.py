@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import module_of, project_of, revealed
 
-from tflint.facts.values import UNKNOWN, External, FunctionValue, ModuleValue, Value
+from tflint.facts.expressions.values import UNKNOWN, External, FunctionValue, ModuleValue, Value
 from tflint.files.layout import Layout
 
 FILES = {

@@ -7,7 +7,7 @@ import textwrap
 import pytest
 from snippets import calls_of, project_of
 
-from tflint.facts.once import is_done_once
+from tflint.facts.graphs.once import is_done_once
 
 ONCE = [
     "if self.first:\n    self.first = False\n    line()",

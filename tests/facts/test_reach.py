@@ -8,7 +8,7 @@ from programs import project_of as project_with_pins
 from snippets import project_of
 
 from tflint.facts import Project
-from tflint.facts.reach import in_reach
+from tflint.facts.graphs.reach import in_reach
 from tflint.linting.flagging import flag
 from tflint.rules import WANTED, all_rules
 from tflint.syntax.parsing import BrokenFile, find_fault, parse
@@ -40,7 +40,7 @@ PROGRAMS = [pytest.param(program, id=program.name) for program in all_programs()
 
 @pytest.fixture(autouse=True)
 def _leave_out_what_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tflint.facts.reach._WORTH_LEAVING_OUT", 0.0)
+    monkeypatch.setattr("tflint.facts.graphs.reach._WORTH_LEAVING_OUT", 0.0)
 
 
 def reach_of(texts: dict[str, str]) -> frozenset[str]:
@@ -65,7 +65,7 @@ def test_what_uses_no_file_with_a_graph_and_is_used_by_none_is_left_out() -> Non
 
 def test_it_takes_a_part_to_leave_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     files = {**COPIES, "lib/steps.py": STEPS.format("")}
-    monkeypatch.setattr("tflint.facts.reach._WORTH_LEAVING_OUT", 0.99)
+    monkeypatch.setattr("tflint.facts.graphs.reach._WORTH_LEAVING_OUT", 0.99)
     assert reach_of(files) == files.keys()
 
 

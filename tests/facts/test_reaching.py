@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import calls_of, project_of, revealed
 
-from tflint.facts.values import Text, members
+from tflint.facts.expressions.values import Text, members
 from tflint.syntax.reaching import reaching
 
 

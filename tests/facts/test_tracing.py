@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from snippets import function_of, project_of
 
-from tflint.facts.tracing_context import Traced
+from tflint.facts.graphs.tracing_context import Traced
 from tflint.finding import EntryKind
 
 HEADER = """\

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from programs import lint
 from snippets import function_of, project_of
 
-from tflint.facts.tracing_context import TracingContext
-from tflint.facts.values import TENSOR, Number, Value, members
+from tflint.facts.expressions.values import TENSOR, Number, Value, members
+from tflint.facts.graphs.tracing_context import TracingContext
 from tflint.rules import all_rules
 
 HEADER = """\

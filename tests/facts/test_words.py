@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tflint.facts.markers import counts_traces
+from tflint.facts.effects.markers import counts_traces
 from tflint.syntax.words import has_phrase, words_in
 
 

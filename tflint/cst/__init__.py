@@ -5,7 +5,7 @@ Importing this imports libcst, so the linter does it only where there is somethi
 
 from tflint.cst.project_rules import ProjectRule, found_by
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider, cache_for, project_of
-from tflint.facts.execution_mode import Running
+from tflint.facts.graphs.execution_mode import Running
 
 __all__ = [
     "GraphCache",

@@ -16,14 +16,14 @@ from tflint.cst.flagging import ConcretePlace, NodeLocator
 from tflint.cst.provider import GraphCache, GraphFacts, GraphProvider
 from tflint.cst.slices import is_too_deep, whole
 from tflint.facts import Project
-from tflint.facts.execution_mode import Running
-from tflint.facts.values import External, members
+from tflint.facts.expressions.values import External, members
+from tflint.facts.graphs.execution_mode import Running
 from tflint.files import Source
 from tflint.finding import Applicability, Finding, Fix, Harm, Severity, Span, Subject
 from tflint.syntax.model import Function
 
 if TYPE_CHECKING:
-    from tflint.facts.tracing_context import Traced
+    from tflint.facts.graphs.tracing_context import Traced
 
 
 class UnreadableError(Exception):

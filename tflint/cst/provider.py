@@ -23,8 +23,8 @@ from libcst.metadata import BaseMetadataProvider, PositionProvider
 from tflint.cst.matching import Matching, Positions
 from tflint.cst.slices import Excerpt, whole
 from tflint.facts import Project
-from tflint.facts.execution_mode import Running, running
-from tflint.facts.values import UNKNOWN, Value
+from tflint.facts.expressions.values import UNKNOWN, Value
+from tflint.facts.graphs.execution_mode import Running, running
 from tflint.files import FileRules, Source, UnparsableError, find_files, read_file
 from tflint.files.discovery import TooManyError, files_below
 from tflint.syntax.model import Block, Function
@@ -34,7 +34,7 @@ from tflint.syntax.stack import on_deep_stack
 if TYPE_CHECKING:
     from libcst.metadata import ProviderT
 
-    from tflint.facts.tracing_context import Traced
+    from tflint.facts.graphs.tracing_context import Traced
 
 
 @dataclass(eq=False, frozen=True)

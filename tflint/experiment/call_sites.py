@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from tflint.experiment.parsed_file import ParsedFile
 from tflint.experiment.users import Users
-from tflint.facts.values import (
+from tflint.facts.expressions.values import (
     UNKNOWN,
     ClassValue,
     Instance,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.experiment.call_sites import CallSites
-from tflint.facts.values import Container, Instance, Number, Text, Value
+from tflint.facts.expressions.values import Container, Instance, Number, Text, Value
 from tflint.runtime.protocol import Spec
 from tflint.syntax.model import Class, Function
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from tflint.experiment.parsed_file import DEFINITIONS, CallableNode, ParsedFile, first_line, read
-from tflint.facts.mode_switches import SWITCHES
+from tflint.facts.graphs.mode_switches import SWITCHES
 
 _COMPOUND = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.AsyncFor, ast.AsyncWith)
 _SETUP_PREFIXES = ("set", "enable", "disable", "add_handler", "register", "seed", "manual_seed")

@@ -9,9 +9,9 @@ from glob import escape, glob
 from typing import Any, TypeVar
 
 from tflint.experiment.parsed_file import ParsedFile, per_run, read, texts
-from tflint.facts.inference import Inference
-from tflint.facts.keras_versions import uses_keras_2
-from tflint.facts.versions import Versions
+from tflint.facts.expressions.inference import Inference
+from tflint.facts.expressions.versions import Versions
+from tflint.facts.programs.keras_versions import uses_keras_2
 from tflint.files import Source
 from tflint.files.imports import ImportGraph, ImportTexts
 from tflint.files.layout import Layout

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts import Project
-from tflint.facts.entry_point_names import StartNames
-from tflint.facts.program import SourceLike
+from tflint.facts.expressions.program import SourceLike
+from tflint.facts.graphs.entry_point_names import StartNames
 from tflint.files import Source
 from tflint.finding import Finding
 from tflint.linting.grouping import Group, Plan

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from tflint.facts import Project
-from tflint.facts.context import Context
-from tflint.facts.graph_sites import GraphSite
-from tflint.facts.guards import is_skipped
-from tflint.facts.values import FunctionValue, GraphFunction, Partial, Value, members
+from tflint.facts.expressions.values import FunctionValue, GraphFunction, Partial, Value, members
+from tflint.facts.graphs.context import Context
+from tflint.facts.graphs.graph_sites import GraphSite
+from tflint.facts.graphs.guards import is_skipped
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
 from tflint.syntax.path_conditions import is_dead
 

@@ -11,11 +11,11 @@ from typing import NamedTuple, TypeVar, cast
 
 from tflint.change import Proposed
 from tflint.facts import Project
-from tflint.facts.context import FunctionCode, code_of
-from tflint.facts.expected_errors import is_expected_to_raise
-from tflint.facts.idle_files import IdleFiles
-from tflint.facts.single_calls import runs_once
-from tflint.facts.unused_functions import is_unused
+from tflint.facts.graphs.context import FunctionCode, code_of
+from tflint.facts.order.expected_errors import is_expected_to_raise
+from tflint.facts.order.single_calls import runs_once
+from tflint.facts.programs.idle_files import IdleFiles
+from tflint.facts.programs.unused_functions import is_unused
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged

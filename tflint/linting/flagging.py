@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tflint.facts import Project
-from tflint.facts.bounds import cuts
-from tflint.facts.reach import in_reach
+from tflint.facts.graphs.bounds import cuts
+from tflint.facts.graphs.reach import in_reach
 from tflint.finding import Finding, Span
 from tflint.linting.engine import check
 from tflint.linting.run_rules import PartlyAnalysed, RuleFailure, UnparsableFile

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tflint.change import Proposed
-from tflint.facts.graph_sites import display
-from tflint.facts.tracing_context import Traced
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.graphs.tracing_context import Traced
 from tflint.finding import Applicability, Finding, Reason, Severity
 
 _MOST_NAMED = 3

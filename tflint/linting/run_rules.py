@@ -23,7 +23,7 @@ from tflint.syntax.parsing import BrokenFile, is_valid_in_python_2, is_valid_up_
 from tflint.syntax.spans import span_of
 
 if TYPE_CHECKING:
-    from tflint.facts.bounds import Cut
+    from tflint.facts.graphs.bounds import Cut
 
 
 class RunRule:

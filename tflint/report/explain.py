@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from tflint.facts import Project
-from tflint.facts.context_settings import is_unreachable
-from tflint.facts.eager_flags import EagerFlags
-from tflint.facts.graph_sites import display
-from tflint.facts.guards import is_escape
-from tflint.facts.tracing_context import Traced
+from tflint.facts.graphs.context_settings import is_unreachable
+from tflint.facts.graphs.eager_flags import EagerFlags
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.graphs.guards import is_escape
+from tflint.facts.graphs.tracing_context import Traced
 from tflint.finding import EntryKind, Reason
 from tflint.linting.gathering import InputFiles
 from tflint.linting.grouping import project_of

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from tflint.facts.entry_point_names import WantedNames
+from tflint.facts.graphs.entry_point_names import WantedNames
 from tflint.rules import rule_modules
 from tflint.rules.rule_modules import MODULES as MODULES
 from tflint.rules.rule_modules import OPT_IN as OPT_IN

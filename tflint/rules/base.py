@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from tflint.change import Proposable
 from tflint.claims import AnyDifference, Claim
-from tflint.facts.context import Context as Context
+from tflint.facts.graphs.context import Context as Context
 from tflint.finding import Applicability, EntryKind, Harm, Reason, Severity
 from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function
 
 if TYPE_CHECKING:
     from tflint.facts import Project
-    from tflint.facts.graph_sites import GraphSite
+    from tflint.facts.graphs.graph_sites import GraphSite
 
 
 class Proposal(NamedTuple):

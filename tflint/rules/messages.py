@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tflint.facts.logged_tensors import (
+from tflint.facts.effects.logged_tensors import (
     fails_first,
     is_last_word,
     may_differ_between_calls,
     shows_tensors,
 )
-from tflint.facts.markers import is_trace_marker
-from tflint.facts.plain_loops import is_in_graph_mode
-from tflint.facts.single_calls import runs_once
+from tflint.facts.effects.markers import is_trace_marker
+from tflint.facts.graphs.plain_loops import is_in_graph_mode
+from tflint.facts.order.single_calls import runs_once
 from tflint.finding import Severity
 from tflint.rules.base import Context, Proposal
 from tflint.syntax.model import CallSite

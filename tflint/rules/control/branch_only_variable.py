@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.facts.symbolic import deciding, is_converted, is_tested
-from tflint.facts.values import TENSOR
+from tflint.facts.expressions.values import TENSOR
+from tflint.facts.graphs.symbolic import deciding, is_converted, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Binding, Block, Function, outward

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import LineDiffers
-from tflint.facts.graph_sites import GraphSite
+from tflint.facts.graphs.graph_sites import GraphSite
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 

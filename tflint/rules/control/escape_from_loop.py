@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.facts.symbolic import deciding, is_converted, is_python_loop, is_tensor_loop
+from tflint.facts.graphs.symbolic import deciding, is_converted, is_python_loop, is_tensor_loop
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import LOOPS, Block, outward

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers, Raises
-from tflint.facts.graph_sites import GraphSite
+from tflint.facts.graphs.graph_sites import GraphSite
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 

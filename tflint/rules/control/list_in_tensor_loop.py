@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Differs, Raises
-from tflint.facts.dtypes import dtype_before
-from tflint.facts.symbolic import deciding, is_converted, is_tensor_loop
-from tflint.facts.values import Container, members
+from tflint.facts.expressions.values import Container, members
+from tflint.facts.graphs.symbolic import deciding, is_converted, is_tensor_loop
+from tflint.facts.shapes.dtypes import dtype_before
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite, outward

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from tflint.api.records import words
 from tflint.claims import Raises
-from tflint.facts.dtypes import dtype_of, together
-from tflint.facts.open_dimensions import has_unknown_shape, open_dimensions, whole_number
-from tflint.facts.symbolic import (
+from tflint.facts.expressions.values import TENSOR, Number
+from tflint.facts.graphs.symbolic import (
     deciding,
     external_names,
     is_converted,
     is_dataset_loop,
     is_tensor_loop,
 )
-from tflint.facts.values import TENSOR, Number
+from tflint.facts.shapes.dtypes import dtype_of, together
+from tflint.facts.shapes.open_dimensions import has_unknown_shape, open_dimensions, whole_number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import names_in

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import deciding, is_converted, is_tested
+from tflint.facts.graphs.symbolic import deciding, is_converted, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

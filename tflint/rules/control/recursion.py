@@ -6,8 +6,15 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises, TracesInOneCall
-from tflint.facts.symbolic import deciding, is_symbolic, is_tested
-from tflint.facts.values import FunctionValue, GraphFunction, Number, Partial, Value, members
+from tflint.facts.expressions.values import (
+    FunctionValue,
+    GraphFunction,
+    Number,
+    Partial,
+    Value,
+    members,
+)
+from tflint.facts.graphs.symbolic import deciding, is_symbolic, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function

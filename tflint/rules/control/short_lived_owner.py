@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
-from tflint.facts.graph_sites import GraphSite
-from tflint.facts.inference import Inference
-from tflint.facts.values import ClassValue, External, FunctionValue, Value, members
+from tflint.facts.expressions.inference import Inference
+from tflint.facts.expressions.values import ClassValue, External, FunctionValue, Value, members
+from tflint.facts.graphs.graph_sites import GraphSite
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Class, Function
@@ -188,7 +188,7 @@ def _is_of_the_class(function: Function) -> bool:
 
 def _decorates(function: Function, inference: Inference) -> bool:
     """True when ``tf.function`` stands over the method in its class."""
-    from tflint.facts.values import GraphFunction
+    from tflint.facts.expressions.values import GraphFunction
 
     return function.is_method and isinstance(inference.decorated(function), GraphFunction)
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
-from tflint.facts.changing_shapes import changing_shape, option
-from tflint.facts.open_dimensions import open_dimensions, whole_number
-from tflint.facts.symbolic import external_names
+from tflint.facts.graphs.symbolic import external_names
+from tflint.facts.shapes.changing_shapes import changing_shape, option
+from tflint.facts.shapes.open_dimensions import open_dimensions, whole_number
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

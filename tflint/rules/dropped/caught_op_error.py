@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from tflint.api.lookup import UNKNOWN, record
 from tflint.api.records import Effect, words
 from tflint.claims import Caught
-from tflint.facts.checks import is_check
-from tflint.facts.keras_versions import is_of_tensorflow_1
-from tflint.facts.values import ITERATOR, Unknown, members
+from tflint.facts.effects.checks import is_check
+from tflint.facts.expressions.values import ITERATOR, Unknown, members
+from tflint.facts.programs.keras_versions import is_of_tensorflow_1
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import ErrorDropped
-from tflint.facts.checks import CHECKS, is_check
-from tflint.facts.constants import is_optional
-from tflint.facts.static_shapes import implies_unknown_shape
+from tflint.facts.effects.checks import CHECKS, is_check
+from tflint.facts.graphs.constants import is_optional
+from tflint.facts.shapes.static_shapes import implies_unknown_shape
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name

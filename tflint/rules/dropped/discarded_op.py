@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tflint.api.lookup import dropped_with_errors
 from tflint.change import Change
 from tflint.claims import ErrorDropped
-from tflint.facts.given_shapes import has_given_shape
-from tflint.facts.values import TENSOR
+from tflint.facts.expressions.values import TENSOR
+from tflint.facts.shapes.given_shapes import has_given_shape
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Differs
-from tflint.facts.values import Kind, is_only
+from tflint.facts.expressions.values import Kind, is_only
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

@@ -9,7 +9,7 @@ from tflint.api.knowledge import CHECKING_SHAPES_ALONE
 from tflint.api.lookup import dropped_with_errors, record
 from tflint.api.records import Shape
 from tflint.claims import ErrorDropped
-from tflint.facts.values import TENSOR, VARIABLE, Number, Value, members
+from tflint.facts.expressions.values import TENSOR, VARIABLE, Number, Value, members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Function

@@ -7,8 +7,15 @@ from collections.abc import Hashable, Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Raises
-from tflint.facts.lifetimes import root_name
-from tflint.facts.values import UNKNOWN, Container, External, GraphFunction, Value, members
+from tflint.facts.expressions.values import (
+    UNKNOWN,
+    Container,
+    External,
+    GraphFunction,
+    Value,
+    members,
+)
+from tflint.facts.order.lifetimes import root_name
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of

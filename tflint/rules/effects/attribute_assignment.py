@@ -7,33 +7,9 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import AnyDifference, Returns, State
-from tflint.facts.dtypes import dtype_of
-from tflint.facts.first_times import keeps_first_time
-from tflint.facts.in_graph import parts
-from tflint.facts.lifetimes import (
-    has_fresh_self,
-    is_made_by_trace,
-    is_parameter,
-    is_put_back,
-    is_same_each_time,
-    outlives,
-    restores,
-    root_name,
-    shares_trace,
-)
-from tflint.facts.markers import counts_traces
-from tflint.facts.plain_loops import has_plain_loops
-from tflint.facts.symbolic import is_symbolic
-from tflint.facts.trace_local_attributes import (
-    is_carried_within_trace,
-    is_given_back,
-    is_read_beyond_trace,
-    is_reset_by_each_trace,
-    is_set_for_a_call,
-    is_static_read,
-    is_undone_by_eager_code,
-)
-from tflint.facts.values import (
+from tflint.facts.effects.markers import counts_traces
+from tflint.facts.expressions.in_graph import parts
+from tflint.facts.expressions.values import (
     NOTHING,
     TENSOR,
     TENSORS,
@@ -48,6 +24,30 @@ from tflint.facts.values import (
     holds,
     members,
 )
+from tflint.facts.graphs.plain_loops import has_plain_loops
+from tflint.facts.graphs.symbolic import is_symbolic
+from tflint.facts.order.first_times import keeps_first_time
+from tflint.facts.order.lifetimes import (
+    has_fresh_self,
+    is_made_by_trace,
+    is_parameter,
+    is_put_back,
+    is_same_each_time,
+    outlives,
+    restores,
+    root_name,
+    shares_trace,
+)
+from tflint.facts.order.trace_local_attributes import (
+    is_carried_within_trace,
+    is_given_back,
+    is_read_beyond_trace,
+    is_reset_by_each_trace,
+    is_set_for_a_call,
+    is_static_read,
+    is_undone_by_eager_code,
+)
+from tflint.facts.shapes.dtypes import dtype_of
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import State
-from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives
-from tflint.facts.logged_tensors import holds_tensors
-from tflint.facts.markers import counts_traces
-from tflint.facts.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
-from tflint.facts.type_tests import is_of_another_type
-from tflint.facts.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
+from tflint.facts.effects.logged_tensors import holds_tensors
+from tflint.facts.effects.markers import counts_traces
+from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
+from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives
+from tflint.facts.order.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
+from tflint.facts.shapes.type_tests import is_of_another_type
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import State
-from tflint.facts.lifetimes import restores, shares_trace
-from tflint.facts.markers import counts_traces
-from tflint.facts.values import TENSOR, Container, members
+from tflint.facts.effects.markers import counts_traces
+from tflint.facts.expressions.values import TENSOR, Container, members
+from tflint.facts.order.lifetimes import restores, shares_trace
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

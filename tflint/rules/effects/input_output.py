@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects, Outside
-from tflint.facts.files_written import is_known_to_change
-from tflint.facts.side_effects import OUTSIDE, ROWS, effect_of
-from tflint.facts.symbolic import is_given_symbol, is_tested
-from tflint.facts.type_tests import is_of_a_type_nobody_gives
+from tflint.facts.effects.files_written import is_known_to_change
+from tflint.facts.effects.side_effects import OUTSIDE, ROWS, effect_of
+from tflint.facts.graphs.symbolic import is_given_symbol, is_tested
+from tflint.facts.shapes.type_tests import is_of_a_type_nobody_gives
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import AnyDifference, Frozen, Output, State
-from tflint.facts.lifetimes import outlives, root_name
-from tflint.facts.values import Container, ExternalInstance, Instance, Value, members
+from tflint.facts.expressions.values import Container, ExternalInstance, Instance, Value, members
+from tflint.facts.order.lifetimes import outlives, root_name
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite, Class, Function

@@ -12,9 +12,9 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.formatted_texts import hides_tensors
-from tflint.facts.logged_tensors import shows_tensors
-from tflint.facts.values import UNKNOWN, External, Number, members
+from tflint.facts.effects.formatted_texts import hides_tensors
+from tflint.facts.effects.logged_tensors import shows_tensors
+from tflint.facts.expressions.values import UNKNOWN, External, Number, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.messages import weighed

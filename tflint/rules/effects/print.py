@@ -11,9 +11,9 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.formatted_texts import hides_tensors
-from tflint.facts.logged_tensors import shows_tensors
-from tflint.facts.symbolic import may_print_in_graph
+from tflint.facts.effects.formatted_texts import hides_tensors
+from tflint.facts.effects.logged_tensors import shows_tensors
+from tflint.facts.graphs.symbolic import may_print_in_graph
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.messages import weighed

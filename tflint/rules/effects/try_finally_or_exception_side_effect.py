@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.claims import AnyDifference, Effects, HandlerSkipped
-from tflint.facts.lifetimes import outlives
-from tflint.facts.nondeterminism import reads_clock
-from tflint.facts.side_effects import effect_of
-from tflint.facts.values import ExternalInstance, Instance, members
+from tflint.facts.effects.side_effects import effect_of
+from tflint.facts.expressions.values import ExternalInstance, Instance, members
+from tflint.facts.order.lifetimes import outlives
+from tflint.facts.programs.nondeterminism import reads_clock
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Function

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.claims import Outside
-from tflint.facts.values import Text, members
+from tflint.facts.expressions.values import Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -9,10 +9,10 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.claims import Outside, Raises
 from tflint.facts import Project
-from tflint.facts.environment import may_be_written
-from tflint.facts.files_written import is_known_to_change
-from tflint.facts.side_effects import is_written
-from tflint.facts.symbolic import is_given_symbol, is_tested
+from tflint.facts.effects.files_written import is_known_to_change
+from tflint.facts.effects.side_effects import is_written
+from tflint.facts.graphs.environment import may_be_written
+from tflint.facts.graphs.symbolic import is_given_symbol, is_tested
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite

@@ -8,15 +8,22 @@ from collections.abc import Hashable, Iterator
 from tflint.api.lookup import Doing
 from tflint.api.records import Effect
 from tflint.claims import Summaries
-from tflint.facts.access_paths import AccessPaths
-from tflint.facts.eager_events import Event, Mutation, position_of
-from tflint.facts.eager_mutations import Mutations, is_instance
-from tflint.facts.event_order import EventOrder
-from tflint.facts.graph_calls import GraphCalls
-from tflint.facts.graph_sites import display
-from tflint.facts.own_values import key_of_graph
-from tflint.facts.summary_writes import is_summary, step_of
-from tflint.facts.values import BOOL, GraphFunction, ModuleValue, Number, members, varying
+from tflint.facts.effects.summary_writes import is_summary, step_of
+from tflint.facts.expressions.values import (
+    BOOL,
+    GraphFunction,
+    ModuleValue,
+    Number,
+    members,
+    varying,
+)
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.order.access_paths import AccessPaths
+from tflint.facts.order.eager_events import Event, Mutation, position_of
+from tflint.facts.order.eager_mutations import Mutations, is_instance
+from tflint.facts.order.event_order import EventOrder
+from tflint.facts.order.graph_calls import GraphCalls
+from tflint.facts.order.own_values import key_of_graph
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of, names_in

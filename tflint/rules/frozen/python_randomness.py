@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.change import Change
 from tflint.claims import Frozen
-from tflint.facts.lifetimes import root_name
-from tflint.facts.nondeterminism import DRAWS, draws
-from tflint.facts.number_uses import use_of_number
-from tflint.facts.one_value import one_value
-from tflint.facts.seeds import is_no_seed, only_seeds
-from tflint.facts.values import TENSOR, VARIABLE, Container, External, members
+from tflint.facts.effects.seeds import is_no_seed, only_seeds
+from tflint.facts.expressions.values import TENSOR, VARIABLE, Container, External, members
+from tflint.facts.order.lifetimes import root_name
+from tflint.facts.programs.nondeterminism import DRAWS, draws
+from tflint.facts.programs.one_value import one_value
+from tflint.facts.shapes.number_uses import use_of_number
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -9,15 +9,9 @@ from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
 from tflint.claims import Rebound
-from tflint.facts.access_paths import AccessPaths
-from tflint.facts.callback_models import CallbackModels
-from tflint.facts.container_parts import part_read
-from tflint.facts.eager_events import Mutation
-from tflint.facts.eager_mutations import Mutations, bearing_on, can_change_inside
-from tflint.facts.event_order import EventOrder
-from tflint.facts.model_parts import ModelParts
-from tflint.facts.summary_writes import is_summary_step
-from tflint.facts.values import (
+from tflint.facts.effects.summary_writes import is_summary_step
+from tflint.facts.expressions.container_parts import part_read
+from tflint.facts.expressions.values import (
     NONE,
     UNKNOWN,
     ClassValue,
@@ -27,6 +21,12 @@ from tflint.facts.values import (
     Value,
     members,
 )
+from tflint.facts.keras.callback_models import CallbackModels
+from tflint.facts.order.access_paths import AccessPaths
+from tflint.facts.order.eager_events import Mutation
+from tflint.facts.order.eager_mutations import Mutations, bearing_on, can_change_inside
+from tflint.facts.order.event_order import EventOrder
+from tflint.facts.order.model_parts import ModelParts
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of, names_along

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from tflint.api.lookup import record
 from tflint.api.records import Result
 from tflint.claims import Rebound
-from tflint.facts.access_paths import AccessPath, AccessPaths
-from tflint.facts.container_parts import part_read
-from tflint.facts.eager_events import Mutation, position_of
-from tflint.facts.eager_mutations import Mutations, bearing_on, can_change_inside
-from tflint.facts.event_order import EventOrder
-from tflint.facts.lifetimes import shares_trace
-from tflint.facts.summary_writes import is_summary_step
-from tflint.facts.symbolic import own_nodes
-from tflint.facts.values import DATASET, UNKNOWN, Container, ModuleValue, members
+from tflint.facts.effects.summary_writes import is_summary_step
+from tflint.facts.expressions.container_parts import part_read
+from tflint.facts.expressions.values import DATASET, UNKNOWN, Container, ModuleValue, members
+from tflint.facts.graphs.symbolic import own_nodes
+from tflint.facts.order.access_paths import AccessPath, AccessPaths
+from tflint.facts.order.eager_events import Mutation, position_of
+from tflint.facts.order.eager_mutations import Mutations, bearing_on, can_change_inside
+from tflint.facts.order.event_order import EventOrder
+from tflint.facts.order.lifetimes import shares_trace
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.claims import Unseeded
-from tflint.facts.seeds import is_no_seed
+from tflint.facts.effects.seeds import is_no_seed
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -9,10 +9,10 @@ from tflint.api import knowledge
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, State
-from tflint.facts.lifetimes import outlives
-from tflint.facts.nondeterminism import draws, reads_clock
-from tflint.facts.side_effects import effect_of
-from tflint.facts.values import BOOL, External, Number, Text, members
+from tflint.facts.effects.side_effects import effect_of
+from tflint.facts.expressions.values import BOOL, External, Number, Text, members
+from tflint.facts.order.lifetimes import outlives
+from tflint.facts.programs.nondeterminism import draws, reads_clock
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function

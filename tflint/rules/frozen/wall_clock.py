@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Frozen
-from tflint.facts.nondeterminism import CLOCKS, reads_clock
-from tflint.facts.number_uses import use_of_number
+from tflint.facts.programs.nondeterminism import CLOCKS, reads_clock
+from tflint.facts.shapes.number_uses import use_of_number
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Ungraphed
-from tflint.facts.gluon_branches import uses_numpy_interface
+from tflint.facts.gluon.gluon_branches import uses_numpy_interface
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.definitions import is_abstract

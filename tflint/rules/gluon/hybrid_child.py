@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import MIXED, is_array_branch
+from tflint.facts.gluon.gluon_branches import MIXED, is_array_branch
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.definitions import owner_of

@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises, Returns
-from tflint.facts.gluon_branches import is_array_branch, uses_numpy_interface
-from tflint.facts.gluon_symbols import is_single
+from tflint.facts.gluon.gluon_branches import is_array_branch, uses_numpy_interface
+from tflint.facts.gluon.gluon_symbols import is_single
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block

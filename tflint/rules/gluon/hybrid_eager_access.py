@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tflint.api.lookup import record
 from tflint.change import Change
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import (
+from tflint.facts.gluon.gluon_branches import (
     is_array_branch,
     is_symbol,
     namespace,

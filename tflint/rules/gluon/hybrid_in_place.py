@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Raises, Returns
-from tflint.facts.gluon_branches import is_array_branch, is_symbol
-from tflint.facts.values import SYMBOL, members
+from tflint.facts.expressions.values import SYMBOL, members
+from tflint.facts.gluon.gluon_branches import is_array_branch, is_symbol
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block, CallSite, loops_around

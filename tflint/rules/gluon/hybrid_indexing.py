@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Raises, Returns
-from tflint.facts.gluon_branches import (
+from tflint.facts.expressions.values import SYMBOL, Number, Unknown, members
+from tflint.facts.gluon.gluon_branches import (
     is_array_branch,
     is_symbol,
     namespace,
     uses_numpy_interface,
 )
-from tflint.facts.gluon_symbols import is_single
-from tflint.facts.values import SYMBOL, Number, Unknown, members
+from tflint.facts.gluon.gluon_symbols import is_single
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.model import Block

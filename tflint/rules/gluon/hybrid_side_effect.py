@@ -9,12 +9,12 @@ from tflint.api import knowledge
 from tflint.api.lookup import Doing, record
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, Outside, State
-from tflint.facts.gluon_branches import is_type_dispatched
-from tflint.facts.hybrid_modes import is_known_to_its_authors
-from tflint.facts.lifetimes import is_made_here, is_same_each_time, outlives, root_name
-from tflint.facts.logged_tensors import may_differ_between_calls
-from tflint.facts.trace_local_attributes import is_read_beyond_trace, is_reset_by_each_trace
-from tflint.facts.values import Container, External, members
+from tflint.facts.effects.logged_tensors import may_differ_between_calls
+from tflint.facts.expressions.values import Container, External, members
+from tflint.facts.gluon.gluon_branches import is_type_dispatched
+from tflint.facts.gluon.hybrid_modes import is_known_to_its_authors
+from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives, root_name
+from tflint.facts.order.trace_local_attributes import is_read_beyond_trace, is_reset_by_each_trace
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.expressions import are_same

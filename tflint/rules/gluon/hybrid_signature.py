@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import is_array_branch
-from tflint.facts.values import BOOL, Container, Number, Text, members
+from tflint.facts.expressions.values import BOOL, Container, Number, Text, members
+from tflint.facts.gluon.gluon_branches import is_array_branch
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, register
 from tflint.syntax.expressions import are_same, are_same_in, names_in

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from tflint.api.lookup import record
 from tflint.change import Change
 from tflint.claims import Raises
-from tflint.facts.gluon_branches import MIXED, is_array_branch, is_symbol, namespace
-from tflint.facts.gluon_symbols import is_single
-from tflint.facts.values import External, Value, members
+from tflint.facts.expressions.values import External, Value, members
+from tflint.facts.gluon.gluon_branches import MIXED, is_array_branch, is_symbol, namespace
+from tflint.facts.gluon.gluon_symbols import is_single
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.definitions import owner_of

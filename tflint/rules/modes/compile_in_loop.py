@@ -7,19 +7,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
-from tflint.facts.eager_options import EagerOptions
-from tflint.facts.keras_models import calls_keras, goes_over_dataset, runs_keras
-from tflint.facts.lifetimes import root_name
-from tflint.facts.loop_dependence import (
+from tflint.facts.expressions.values import members
+from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, runs_keras
+from tflint.facts.keras.model_calls_in_loops import comes_few_times
+from tflint.facts.keras.turns import data_of
+from tflint.facts.order.lifetimes import root_name
+from tflint.facts.programs.eager_options import EagerOptions
+from tflint.facts.programs.loop_dependence import (
     changing_names,
     filled_names,
     is_for_one_item,
     reads_any,
     runs_once_in_loop,
 )
-from tflint.facts.model_calls_in_loops import comes_few_times
-from tflint.facts.turns import data_of
-from tflint.facts.values import members
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.definitions import is_of_self, own_attribute, owner_of

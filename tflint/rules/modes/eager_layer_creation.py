@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from tflint.api.lookup import layers_with_weights
 from tflint.claims import Raises
-from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
-from tflint.facts.functional_inputs import holds_input
-from tflint.facts.layer_state import is_built, layer_made
-from tflint.facts.repetition import call_reason
+from tflint.facts.expressions.functional_inputs import holds_input
+from tflint.facts.graphs.repetition import call_reason
+from tflint.facts.keras.layer_state import is_built, layer_made
+from tflint.facts.order.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.finding import EntryKind, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function

@@ -13,14 +13,14 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
 from tflint.claims import LeftOn
-from tflint.facts.eager_options import OPTION
-from tflint.facts.graph_sites import display
-from tflint.facts.guards import is_conditional
-from tflint.facts.keras_models import is_model, takes_its_own_steps
-from tflint.facts.mode_switches import SWITCHES, turns_off
-from tflint.facts.number_requests import NumberRequest, request_behind, request_of_steps
-from tflint.facts.open_dimensions import counts_batch
-from tflint.facts.values import Instance, members
+from tflint.facts.expressions.values import Instance, members
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.graphs.guards import is_conditional
+from tflint.facts.graphs.mode_switches import SWITCHES, turns_off
+from tflint.facts.keras.keras_models import is_model, takes_its_own_steps
+from tflint.facts.programs.eager_options import OPTION
+from tflint.facts.shapes.number_requests import NumberRequest, request_behind, request_of_steps
+from tflint.facts.shapes.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same

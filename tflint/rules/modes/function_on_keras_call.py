@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import Gradient, LineDiffers
-from tflint.facts.first_training import Training, first_training
-from tflint.facts.flags_by_position import needs_flags_by_position
-from tflint.facts.graph_sites import GraphSite
+from tflint.facts.graphs.graph_sites import GraphSite
+from tflint.facts.keras.first_training import Training, first_training
+from tflint.facts.keras.flags_by_position import needs_flags_by_position
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Class

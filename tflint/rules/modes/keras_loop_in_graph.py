@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.facts.plain_loops import has_plain_loops
+from tflint.facts.graphs.plain_loops import has_plain_loops
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -6,18 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
-from tflint.facts.keras_models import calls_keras, goes_over_dataset, has_no_number_for_size
-from tflint.facts.keras_versions import may_build_models_once
-from tflint.facts.model_calls_in_loops import (
+from tflint.facts.graphs.plain_loops import has_plain_loops
+from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, has_no_number_for_size
+from tflint.facts.keras.model_calls_in_loops import (
     RepeatedModelCall,
     comes_few_times,
     loop_around_model_call,
     loop_that_takes_parts,
     takes_parts_of_turn,
 )
-from tflint.facts.plain_loops import has_plain_loops
-from tflint.facts.single_items import holds_one_item
-from tflint.facts.turns import data_of
+from tflint.facts.keras.single_items import holds_one_item
+from tflint.facts.keras.turns import data_of
+from tflint.facts.programs.keras_versions import may_build_models_once
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Binding, CallSite, loops_around

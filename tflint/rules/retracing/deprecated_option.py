@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tflint.api.releases import SINCE
 from tflint.change import Change
 from tflint.claims import Deprecated
-from tflint.facts.graph_sites import GraphSite
+from tflint.facts.graphs.graph_sites import GraphSite
 from tflint.finding import Applicability, EntryKind, Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Module

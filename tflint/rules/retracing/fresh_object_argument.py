@@ -6,12 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Fresh, Retraces
-from tflint.facts.changing_shapes import option
-from tflint.facts.classes import PLAIN_BASES
-from tflint.facts.earlier_calls import earlier_arguments
-from tflint.facts.graph_sites import definition_of, display
-from tflint.facts.loop_dependence import changing_names, reads_any
-from tflint.facts.values import (
+from tflint.facts.expressions.classes import PLAIN_BASES
+from tflint.facts.expressions.values import (
     ClassValue,
     Container,
     ExternalInstance,
@@ -21,6 +17,10 @@ from tflint.facts.values import (
     members,
     varying,
 )
+from tflint.facts.graphs.graph_sites import definition_of, display
+from tflint.facts.order.earlier_calls import earlier_arguments
+from tflint.facts.programs.loop_dependence import changing_names, reads_any
+from tflint.facts.shapes.changing_shapes import option
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Block, CallSite, Class, Function, loops_around

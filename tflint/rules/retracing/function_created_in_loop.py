@@ -6,18 +6,18 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import MadeAnew
-from tflint.facts.graph_function_lifetimes import (
+from tflint.facts.effects.hoisting import before_loop, to_attribute, to_module
+from tflint.facts.graphs.graph_sites import GraphSite
+from tflint.facts.graphs.repetition import loop_reason
+from tflint.facts.order.graph_function_lifetimes import (
     Fate,
     captured,
     fate_of,
     is_cached,
     works_with_new_object,
 )
-from tflint.facts.graph_sites import GraphSite
-from tflint.facts.hoisting import before_loop, to_attribute, to_module
-from tflint.facts.lifetimes import root_name
-from tflint.facts.loop_dependence import changing_names
-from tflint.facts.repetition import loop_reason
+from tflint.facts.order.lifetimes import root_name
+from tflint.facts.programs.loop_dependence import changing_names
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tflint.claims import MadeAnew
-from tflint.facts.graph_function_lifetimes import (
+from tflint.facts.effects.hoisting import to_attribute, to_module
+from tflint.facts.expressions.values import GraphFunction, members
+from tflint.facts.graphs.graph_sites import GraphSite, display
+from tflint.facts.keras.model_calls_in_loops import runs_few_times
+from tflint.facts.order.graph_function_lifetimes import (
     Fate,
     captured,
     fate_of,
@@ -16,10 +20,6 @@ from tflint.facts.graph_function_lifetimes import (
     worked_with,
     works_with_new_object,
 )
-from tflint.facts.graph_sites import GraphSite, display
-from tflint.facts.hoisting import to_attribute, to_module
-from tflint.facts.model_calls_in_loops import runs_few_times
-from tflint.facts.values import GraphFunction, members
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import loops_around

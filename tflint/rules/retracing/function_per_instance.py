@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.claims import SingleUse
-from tflint.facts.values import ClassValue, FunctionValue, GraphFunction, Instance, members
+from tflint.facts.expressions.values import (
+    ClassValue,
+    FunctionValue,
+    GraphFunction,
+    Instance,
+    members,
+)
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Class, Function, loops_around

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Recompiles
-from tflint.facts.changing_shapes import changing_shape, option
-from tflint.facts.graph_sites import definition_of, display
+from tflint.facts.graphs.graph_sites import definition_of, display
+from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function

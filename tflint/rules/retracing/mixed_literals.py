@@ -6,10 +6,10 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
-from tflint.facts.changing_shapes import option
-from tflint.facts.earlier_calls import earlier_arguments
-from tflint.facts.graph_sites import definition_of, display
-from tflint.facts.values import Number
+from tflint.facts.expressions.values import Number
+from tflint.facts.graphs.graph_sites import definition_of, display
+from tflint.facts.order.earlier_calls import earlier_arguments
+from tflint.facts.shapes.changing_shapes import option
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function

@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Retraces
-from tflint.facts.changing_numbers import changed_elsewhere, is_kept_from_start, is_number
-from tflint.facts.changing_shapes import growing_length
-from tflint.facts.dtypes import dtype_before
-from tflint.facts.earlier_calls import first_numbers
-from tflint.facts.functions_of_turns import varies_with_function
-from tflint.facts.graph_sites import display
-from tflint.facts.values import (
+from tflint.facts.expressions.values import (
     BOOL,
     NONE,
     TENSOR,
@@ -30,6 +24,12 @@ from tflint.facts.values import (
     members,
     varying,
 )
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.order.changing_numbers import changed_elsewhere, is_kept_from_start, is_number
+from tflint.facts.order.earlier_calls import first_numbers
+from tflint.facts.order.functions_of_turns import varies_with_function
+from tflint.facts.shapes.changing_shapes import growing_length
+from tflint.facts.shapes.dtypes import dtype_before
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import LOOPS, CallSite, Function

@@ -6,8 +6,15 @@ import ast
 from collections.abc import Callable, Iterator
 
 from tflint.claims import Copies
-from tflint.facts.constants import constants
-from tflint.facts.values import TENSOR, FunctionValue, Instance, Number, Unknown, members
+from tflint.facts.expressions.values import (
+    TENSOR,
+    FunctionValue,
+    Instance,
+    Number,
+    Unknown,
+    members,
+)
+from tflint.facts.graphs.constants import constants
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.definitions import default_of

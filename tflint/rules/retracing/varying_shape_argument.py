@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from tflint.api import knowledge
 from tflint.claims import Fresh, Retraces
-from tflint.facts.changing_shapes import changing_shape, option
-from tflint.facts.functions_of_turns import varies_with_function
-from tflint.facts.graph_sites import definition_of, display
-from tflint.facts.warm_ups import is_measured
+from tflint.facts.graphs.graph_sites import definition_of, display
+from tflint.facts.order.functions_of_turns import varies_with_function
+from tflint.facts.order.warm_ups import is_measured
+from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
-from tflint.facts.graph_calls import GraphCalls
-from tflint.facts.guards import is_creation_guard
-from tflint.facts.layer_state import layer_made
-from tflint.facts.loop_dependence import changing_names, reads_any
-from tflint.facts.values import Kind, Number, Text, is_only, members, varying
+from tflint.facts.expressions.values import Kind, Number, Text, is_only, members, varying
+from tflint.facts.graphs.guards import is_creation_guard
+from tflint.facts.keras.layer_state import layer_made
+from tflint.facts.order.creation import MADE_AGAIN, is_made_at_each_call
+from tflint.facts.order.graph_calls import GraphCalls
+from tflint.facts.programs.loop_dependence import changing_names, reads_any
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.definitions import default_of

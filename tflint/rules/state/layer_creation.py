@@ -7,14 +7,14 @@ from collections.abc import Iterator
 
 from tflint.change import Keep, Move
 from tflint.claims import Frozen, Raises
-from tflint.facts.creation import (
+from tflint.facts.effects.hoisting import to_attribute, to_module
+from tflint.facts.expressions.values import Container, members
+from tflint.facts.keras.layer_state import LayerMade, gives_back_layer, is_built, layer_made
+from tflint.facts.order.creation import (
     MADE_AGAIN,
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.facts.hoisting import to_attribute, to_module
-from tflint.facts.layer_state import LayerMade, gives_back_layer, is_built, layer_made
-from tflint.facts.values import Container, members
 from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -10,7 +10,7 @@ from tflint.api import knowledge
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Raises
-from tflint.facts.creation import MADE_AGAIN, is_made_at_each_call
+from tflint.facts.order.creation import MADE_AGAIN, is_made_at_each_call
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

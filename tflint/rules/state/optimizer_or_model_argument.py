@@ -8,11 +8,11 @@ from itertools import chain
 
 from tflint.api import knowledge
 from tflint.claims import LineDiffers
-from tflint.facts.earlier_calls import earlier_arguments
-from tflint.facts.functions_of_turns import is_of_each_turn
-from tflint.facts.graph_sites import display
-from tflint.facts.loop_dependence import reads_any
-from tflint.facts.values import ExternalInstance, Value, members
+from tflint.facts.expressions.values import ExternalInstance, Value, members
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.order.earlier_calls import earlier_arguments
+from tflint.facts.order.functions_of_turns import is_of_each_turn
+from tflint.facts.programs.loop_dependence import reads_any
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import AnyDifference, Claim, Raises
-from tflint.facts.creation import is_made_at_each_call
-from tflint.facts.kept_resources import may_leave_nothing
+from tflint.facts.order.creation import is_made_at_each_call
+from tflint.facts.order.kept_resources import may_leave_nothing
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

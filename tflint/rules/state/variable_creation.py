@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.claims import Raises
-from tflint.facts.creation import (
+from tflint.facts.effects.hoisting import to_attribute, to_module
+from tflint.facts.order.creation import (
     MADE_AGAIN,
     VARIABLES,
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.facts.hoisting import to_attribute, to_module
-from tflint.facts.keras_versions import builds_models_once
+from tflint.facts.programs.keras_versions import builds_models_once
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Differs, Raises
-from tflint.facts.number_requests import lacks_a_value
-from tflint.facts.symbolic import is_tested
-from tflint.facts.values import NONE, VARIABLE, members
+from tflint.facts.expressions.values import NONE, VARIABLE, members
+from tflint.facts.graphs.symbolic import is_tested
+from tflint.facts.shapes.number_requests import lacks_a_value
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import is_mostly_symbolic, is_tested
+from tflint.facts.graphs.symbolic import is_mostly_symbolic, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite

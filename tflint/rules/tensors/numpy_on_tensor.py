@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import is_tested, refuses_symbols
-from tflint.facts.values import ARRAY, NONE, TENSOR, Value, members
+from tflint.facts.expressions.values import ARRAY, NONE, TENSOR, Value, members
+from tflint.facts.graphs.symbolic import is_tested, refuses_symbols
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
-from tflint.facts.lifetimes import is_parameter
-from tflint.facts.number_requests import left_alone
-from tflint.facts.symbolic import conversion, is_symbolic, is_tested
-from tflint.facts.values import TENSOR, Container, Value
+from tflint.facts.expressions.values import TENSOR, Container, Value
+from tflint.facts.graphs.symbolic import conversion, is_symbolic, is_tested
+from tflint.facts.order.lifetimes import is_parameter
+from tflint.facts.shapes.number_requests import left_alone
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name

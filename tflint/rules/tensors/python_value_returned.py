@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import LineDiffers
-from tflint.facts.values import BOOL, Number, Text, members
+from tflint.facts.expressions.values import BOOL, Number, Text, members
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function

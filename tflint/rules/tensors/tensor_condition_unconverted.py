@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import Unconverted, conversion, deciding, is_symbolic, is_tested
+from tflint.facts.graphs.symbolic import Unconverted, conversion, deciding, is_symbolic, is_tested
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

@@ -10,8 +10,8 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Differs, Raises, SymbolsWritten
-from tflint.facts.formatted_texts import formatted_parts
-from tflint.facts.symbolic import is_symbolic, is_tested
+from tflint.facts.effects.formatted_texts import formatted_parts
+from tflint.facts.graphs.symbolic import is_symbolic, is_tested
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

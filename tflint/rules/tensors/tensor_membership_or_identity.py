@@ -6,8 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
-from tflint.facts.symbolic import is_symbolic, is_tested
-from tflint.facts.values import TENSOR, Container, Number, Text, Value
+from tflint.facts.expressions.values import TENSOR, Container, Number, Text, Value
+from tflint.facts.graphs.symbolic import is_symbolic, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block

@@ -1,0 +1,243 @@
+"""Who calls what: the calls of a function, and the functions that a call runs."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+
+from tflint.facts.expressions.program import Program
+from tflint.facts.expressions.questions import Questions
+from tflint.facts.expressions.values import (
+    ClassValue,
+    External,
+    FunctionValue,
+    GraphFunction,
+    ModuleValue,
+    Value,
+    members,
+)
+from tflint.syntax.arguments import (
+    NO_SURPLUS,
+    Surplus,
+    bind_arguments,
+    fits,
+    hands_on,
+    is_open,
+    surplus,
+    taken,
+    written_beyond,
+)
+from tflint.syntax.definitions import default_of, is_of_self
+from tflint.syntax.model import CallSite, Function
+
+_NO_CALLS: Surplus | None = NO_SURPLUS
+_MANY_ARGUMENTS = 20
+"""From so many on, what a call gives is kept: it is asked for each parameter."""
+
+
+class Callers:
+    """The calls of one project, by what they turn out to call."""
+
+    def __init__(self, questions: Questions, program: Program) -> None:
+        self._questions = questions
+        self._program = program
+        self._arguments: dict[tuple[CallSite, Function, int], Mapping[str, ast.expr]] = {}
+
+    def of(self, function: Function) -> list[CallSite]:
+        """Where the project calls a function, as far as names tell, in order of path and line."""
+        return self._questions.ask(("sites", function), [], self._find, function)
+
+    def perhaps_of(self, function: Function) -> Iterator[CallSite]:
+        """Where the project calls something by a function's name that is not seen to be of the project.
+
+        So is a method of an object whose class inherits from outside, which may have one of that name.
+        """
+        for name in self._program.names.of_calls(function):
+            for site in self._program.names.calls.get(name, ()):
+                if not self.called(site):
+                    yield site
+
+    def by_bases(self, overridden: Iterable[Function]) -> Iterator[CallSite]:
+        """Where methods that another one overrides are called by ``self.method()``, which may run that."""
+        return (site for base in overridden for site in self.of(base) if is_of_self(site))
+
+    def of_graph(self, function: Function) -> list[CallSite]:
+        """Where the project calls what ``tf.function`` makes of a function, other than as its decorator."""
+        return [
+            site
+            for site in self.of(function)
+            if any(
+                isinstance(member, GraphFunction) and member.site not in function.decorators
+                for member in members(self._questions.value(site.node.func, site.function))
+            )
+        ]
+
+    def count(self, function: Function) -> int:
+        """How many calls there are under the names of a function, whatever they call."""
+        return self._program.names.count_of_calls(function)
+
+    def is_run(self, function: Function) -> bool:
+        """True for what the body of a module comes to."""
+        return function.is_module or self._questions.ask(
+            ("is run", function), False, self._is_called_by_what_is_run, function
+        )
+
+    def _is_called_by_what_is_run(self, function: Function) -> bool:
+        return any(self.is_run(site.function) for site in self.of(function))
+
+    def is_refused(self, function: Function) -> bool:
+        """True for a function that is called, but never with what it takes: Python raises instead."""
+        return not self.of(function) and any(
+            function in self._named(site)
+            for name in self._program.names.of_calls(function)
+            for site in self._program.names.calls.get(name, ())
+        )
+
+    def _find(self, function: Function) -> list[CallSite]:
+        return [
+            site
+            for name in self._program.names.of_calls(function)
+            for site in self._sites_by_function(name).get(id(function), ())
+        ]
+
+    def _sites_by_function(self, name: str) -> dict[int, list[CallSite]]:
+        """Call sites of one name, by the function they turn out to call."""
+        return self._questions.ask(("named", name), {}, self._resolved, name)
+
+    def _resolved(self, name: str) -> dict[int, list[CallSite]]:
+        resolved: dict[int, list[CallSite]] = {}
+        for site in self._program.names.calls.get(name, ()):
+            for function in self.called(site):
+                resolved.setdefault(id(function), []).append(site)
+        return resolved
+
+    def refuses(self, site: CallSite, function: Function) -> bool:
+        """True where Python refuses a call, which leaves out what a function takes or gives it more.
+
+        As far as that is sure: a decorator may change what a function takes, and a name may stand for a
+        method without its object.
+        """
+        func = site.node.func
+        if fits(site.node, function, self._given(site, function)):
+            return False
+        for member in members(self._questions.value(func, site.function)):
+            made = isinstance(member, GraphFunction)
+            inner = member.inner if isinstance(member, GraphFunction) else member
+            if _is(inner, function) and len(function.decorators) <= made:
+                break
+        else:
+            return False
+        if not isinstance(func, ast.Attribute):
+            return function.owner is None
+        owners = members(self._questions.value(func.value, site.function))
+        if function.is_method:
+            return not any(isinstance(owner, ClassValue) for owner in owners)
+        return function.owner is None and all(isinstance(owner, ModuleValue) for owner in owners)
+
+    def decorated_with(self, function: Function) -> Iterator[Function]:
+        """The project's functions that are given to ``function`` as their decorator."""
+        names = [function.name]
+        if function.parent is not None and not function.parent.is_module:
+            names.append(function.parent.name)
+        for name in names:
+            for decorator, inner in self._program.names.decorators.get(name, ()):
+                value = self._questions.value(decorator, inner.parent or inner.module.body)
+                if any(f is function for f in self._questions.functions_in(value)):
+                    yield inner
+
+    def functions_passed_to(self, name: str) -> frozenset[Function]:
+        """The project's functions that are the first argument of calls of an outside name."""
+        return self._questions.ask(("given to", name), frozenset(), self._functions_passed_to, name)
+
+    def _functions_passed_to(self, name: str) -> frozenset[Function]:
+        value, last = self._questions.value, name.rpartition(".")[2]
+        if not any(last in source.text for source in self._program.sources.values()):
+            return frozenset()  # without the names of all files, which few projects need for this
+        return frozenset(
+            inner
+            for site in self._program.names.calls.get(last, ())
+            if site.node.args and External(name) in members(value(site.node.func, site.function))
+            for inner in self._questions.functions_in(value(site.node.args[0], site.function))
+        )
+
+    def called(self, site: CallSite) -> tuple[Function, ...]:
+        """The project's functions that a call runs, constructors included; none that Python refuses to."""
+        return self._questions.ask(site, (), self._called, site)
+
+    def _called(self, site: CallSite) -> tuple[Function, ...]:
+        return tuple(f for f in self._named(site) if not self.refuses(site, f))
+
+    def _named(self, site: CallSite) -> Iterator[Function]:
+        return self._questions.functions_in(self._questions.value(site.node.func, site.function))
+
+    def arguments(self, site: CallSite, function: Function) -> Mapping[str, ast.expr]:
+        """What a call of ``function`` gives its parameters, by their names; stops at ``*args``."""
+        call, given = site.node, self._given(site, function)
+        if len(call.args) + len(call.keywords) < _MANY_ARGUMENTS:
+            return bind_arguments(call, function, given)
+        known = self._arguments.get((site, function, given))
+        if known is None:
+            known = bind_arguments(call, function, given)
+            self._arguments[site, function, given] = known
+        return known
+
+    def gives_none(self, site: CallSite, function: Function, name: str) -> bool:
+        """True for a call that gives a parameter None, or leaves it to a default of None."""
+        given = self.arguments(site, function).get(name) or default_of(function, name)
+        is_none = isinstance(given, ast.Constant) and given.value is None
+        return is_none and not is_open(site.node)
+
+    def arguments_beyond(
+        self, site: CallSite, function: Function
+    ) -> tuple[list[ast.expr], dict[str, ast.expr]] | None:
+        """What a call gives a function's ``*args`` and ``**kwargs``; None where it doesn't write all."""
+        if is_open(site.node):
+            return None
+        return written_beyond(site.node, function, self._given(site, function))
+
+    def unread(self, site: CallSite, function: Function) -> frozenset[str] | None:
+        """The parameters that a call of ``function`` may give by ``*args`` and ``**kwargs``.
+
+        Where it hands on what the function around is given, the calls of that tell; None where none does.
+        """
+        if not is_open(site.node):
+            return frozenset()
+        more = self._handed_on(site)
+        return (
+            None if more is None else taken(more, site.node, function, self._given(site, function))
+        )
+
+    def _handed_on(self, site: CallSite) -> Surplus | None:
+        """What a call gives as the ``*args`` and ``**kwargs`` of the function around."""
+        around = site.function
+        if not hands_on(site.node, around):
+            return None
+        return self._questions.ask(("surplus", around), _NO_CALLS, self._surplus, around)
+
+    def _surplus(self, function: Function) -> Surplus | None:
+        """What all calls at hand give a function beyond its named parameters; None where nobody knows."""
+        sites = self.of(function)
+        found = NO_SURPLUS if sites else None
+        for site in sites:
+            more = self._handed_on(site) if is_open(site.node) else NO_SURPLUS
+            if more is None or found is None:
+                return None
+            found = found.joined(surplus(site.node, function, self._given(site, function), more))
+        return found
+
+    def _given(self, site: CallSite, function: Function) -> int:
+        """How many first parameters a call gives without writing them: an instance, and Gluon's ``F``."""
+        if not function.is_method:
+            return 0
+        func = site.node.func
+        if isinstance(func, ast.Attribute):
+            owner = self._questions.value(func.value, site.function)
+            makes_object = function.name == "__init__" != func.attr
+            if isinstance(owner, ClassValue) and not makes_object:
+                return 0
+        calls_block = function.name == "hybrid_forward" and site.name != "hybrid_forward"
+        return 2 if calls_block else 1
+
+
+def _is(value: Value, function: Function) -> bool:
+    return isinstance(value, FunctionValue) and value.function is function

@@ -1,0 +1,1047 @@
+"""What expressions may be: names looked up, calls followed, attributes found.
+
+Values are worked out when asked for and remembered. What depends on itself, on call sites too
+many to read, or on code outside the project is unknown.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+from tflint.api import knowledge
+from tflint.api.lookup import canonical, record
+from tflint.api.records import Runs
+from tflint.facts.expressions import command_line, results
+from tflint.facts.expressions.callers import Callers
+from tflint.facts.expressions.calling_context import Argument, CallingContext
+from tflint.facts.expressions.classes import PLAIN_BASES, Classes
+from tflint.facts.expressions.displays import displayed
+from tflint.facts.expressions.fixpoint import Fixpoint
+from tflint.facts.expressions.operators import (
+    binary,
+    constant_value,
+    doubles,
+    filled_by_keys,
+    iterated,
+    unpack,
+)
+from tflint.facts.expressions.parameters import Parameters
+from tflint.facts.expressions.program import Program
+from tflint.facts.expressions.semantics import Semantics
+from tflint.facts.expressions.star_imports import BUILTINS, StarImports
+from tflint.facts.expressions.values import (
+    NONE,
+    NOTHING,
+    UNKNOWN,
+    ClassValue,
+    Container,
+    External,
+    ExternalInstance,
+    FunctionValue,
+    GraphDecorator,
+    GraphFunction,
+    Instance,
+    Kind,
+    ModuleValue,
+    Namespace,
+    Number,
+    Parent,
+    Partial,
+    Simple,
+    Text,
+    Value,
+    Varying,
+    bounded,
+    final,
+    join,
+    members,
+    widened,
+)
+from tflint.syntax.definitions import (
+    comes_before,
+    default_of,
+    is_left_open,
+    is_property,
+    mentions,
+    outer_parts,
+    own_attribute,
+    owner_of,
+)
+from tflint.syntax.fillings import Filling, Fillings, fillings, fillings_of
+from tflint.syntax.model import (
+    AttributeStore,
+    Binding,
+    CallSite,
+    Class,
+    Function,
+    ImportedName,
+    Module,
+    loops_around,
+)
+from tflint.syntax.parameter_uses import parameter_uses
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import is_only_a_parameter, resolve, seen_by_functions, seen_by_importers
+
+if TYPE_CHECKING:
+    from tflint.files.imports import ImportGraph
+
+_MOST_CALLS_INSIDE = 4
+"""How many calls of wrappers are followed inside each other."""
+T = TypeVar("T")
+
+
+class Inference:
+    """Answers ``value(expression, function)`` for one project.
+
+    Args:
+        program: the project.
+        semantics: what operations make of values; those of plain Python, if none are given.
+    """
+
+    def __init__(self, program: Program, semantics: Semantics | None = None) -> None:
+        self._program = program
+        self._semantics = semantics or Semantics()
+        self._stars = program.remember(StarImports)
+        self._fixpoint: Fixpoint[Any] = Fixpoint(final, bounded, widened)
+        self.classes = Classes(self)
+        self.callers = Callers(self, program)
+        self.parameters = Parameters(self, self.callers, self.classes)
+        self._followed: CallingContext | None = None
+        """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
+        self._calls: dict[Hashable, CallingContext] = {}
+
+    def ask(
+        self,
+        key: Hashable,
+        nothing: T,
+        work: Callable[..., T],
+        *asking: Any,
+        otherwise: Callable[[T], T] | None = None,
+    ) -> T:
+        """The answer of a question that has the same answer in every call: ``work(*asking)``."""
+        followed = self._followed
+        if followed is None and otherwise is None:
+            known: T = self._fixpoint.ask(key, nothing, work, *asking)
+            return known
+        self._followed = None
+        try:
+            answer: T = self._fixpoint.ask(key, nothing, work, *asking, otherwise=otherwise)
+            return answer
+        finally:
+            self._followed = followed
+
+    # expressions
+
+    def value(self, node: ast.expr, function: Function) -> Value:
+        """What ``node``, standing in ``function``, may be."""
+        if isinstance(node, ast.Constant):
+            return constant_value(node.value)
+        followed = self._followed
+        if followed is None:
+            known: Value = self._fixpoint.ask(node, NOTHING, self._evaluate, node, function)
+            return known
+        if not followed.covers(function):
+            return self.ask(node, NOTHING, self._evaluate, node, function)
+        return self.ask((node, followed), NOTHING, self._within, followed, node, function)
+
+    def _within(self, call: CallingContext, node: ast.expr, function: Function) -> Value:
+        self._followed = call
+        try:
+            return self._evaluate(node, function)
+        finally:
+            self._followed = None
+
+    def _evaluate(self, node: ast.expr, function: Function) -> Value:
+        match node:
+            case ast.Name(id=name):
+                return self.lookup(name, function, node)
+            case ast.Attribute(value=owner, attr=attr):
+                hidden_in = _class_yet_to_hide(node, function)
+                if hidden_in is not None:
+                    return self._declared_attribute(hidden_in, attr)
+                return self.attribute(self.value(owner, function), attr)
+            case ast.Call():
+                return self._call(node, function)
+            case ast.BinOp(left=left, right=right):
+                first, second = self.value(left, function), self.value(right, function)
+                return self._semantics.binary(first, second, node.op)
+            case ast.UnaryOp():
+                return self._semantics.unary(node, lambda e: self.value(e, function))
+            case ast.BoolOp(values=values):
+                return join(*(self.value(value, function) for value in values))
+            case ast.Compare():
+                return self._semantics.comparison(node, lambda e: self.value(e, function))
+            case ast.IfExp(body=body, orelse=orelse):
+                return join(self.value(body, function), self.value(orelse, function))
+            case ast.Subscript(value=owner, slice=index):
+                container = self.value(owner, function)
+                return self._semantics.item(container, index, lambda e: self.value(e, function))
+            case ast.Lambda():
+                made = function.module.defined.get(id(node))
+                return UNKNOWN if made is None else FunctionValue(made)  # one in an annotation
+            case ast.NamedExpr(value=value) | ast.Starred(value=value):
+                return self.value(value, function)
+            case _:
+                return displayed(node, lambda e: self.value(e, function))
+
+    # names
+
+    def lookup(self, name: str, function: Function, use: ast.expr | None = None) -> Value:
+        """What ``name`` may be where ``function`` reads it; ``use`` narrows it to what reaches it."""
+        if use is not None and (body := function.module.class_names.get(id(use))) is not None:
+            before = [b for b in body.bindings.get(name, ()) if comes_before(b, use)]
+            if before:
+                return join(*(self.binding_value(name, b, function) for b in before))
+        resolved = resolve(name, function)
+        if resolved is None:
+            return self._not_bound(name, function.module)
+        scope, bindings, elsewhere = resolved
+        if self._followed is not None:
+            given = self._followed.argument(scope, name)
+            if given is not None:
+                return given
+        if len(bindings) > 1:
+            if use is not None and scope is function:
+                bindings = reaching(name, use, scope)
+            elif scope is not function:
+                bindings = seen_by_functions(name, scope, function)
+        elif bindings and not elsewhere:
+            return self.binding_value(name, bindings[0], scope)
+        found = [self.binding_value(name, binding, scope) for binding in bindings]
+        found += [self.binding_value(name, binding, inner) for inner, binding in elsewhere]
+        return join(*found)
+
+    def _not_bound(self, name: str, module: Module) -> Value:
+        if name in module.global_bindings:
+            pairs = module.global_bindings[name]
+            return join(*(self.binding_value(name, binding, f) for f, binding in pairs))
+        match self._stars.giver(name, module):
+            case Module() as other:
+                return self.guarded(name, other)
+            case str() as outside:
+                return External(outside)
+        return External(f"builtins.{name}") if name in BUILTINS else UNKNOWN
+
+    def binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        """What one binding gives its name."""
+        if self._followed is not None and self._followed.covers(scope):
+            return self._binding_value(name, binding, scope)
+        if binding.kind == "parameter":
+            return self.parameters.value(name, binding, scope)  # which is a question by itself
+        return self.ask(binding, NOTHING, self._binding_value, name, binding, scope)
+
+    def _binding_value(self, name: str, binding: Binding, scope: Function) -> Value:
+        match binding.kind:
+            case "import":
+                assert isinstance(binding.target, ImportedName)
+                return self.imported(binding.target, scope.module)
+            case "def":
+                assert isinstance(binding.target, Function)
+                return self.decorated(binding.target)
+            case "class":
+                assert isinstance(binding.target, Class)
+                return ClassValue(binding.target)
+            case "parameter":
+                return self.parameters.value(name, binding, scope)
+            case "annotation":
+                assert isinstance(binding.target, ast.expr)
+                return self.parameters.annotated(binding.target, scope)
+            case "assign" | "augment":
+                return self.assigned(binding, scope, name)
+            case "for" if binding.value is not None:
+                return self._semantics.iterated(self.value(binding.value, scope), binding.path)
+            case "with" if binding.value is not None:
+                value = self.value(binding.value, scope)
+                return value if isinstance(value, (ExternalInstance, Instance)) else UNKNOWN
+            case _:
+                return UNKNOWN
+
+    def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
+        """What an assignment gives; a Python number that feeds on itself varies."""
+        if binding.value is None:
+            return UNKNOWN
+        if not binding.path and isinstance(binding.value, (ast.List, ast.Dict)):
+            return self._filled(binding.value, scope, name)
+        value = unpack(self.value(binding.value, scope), binding.path)
+        if binding.kind == "augment":
+            assert isinstance(binding.node, ast.AugAssign)
+            if isinstance(value, Number):
+                value = Number()
+            if value == NOTHING:
+                return NOTHING
+            if name in scope.bindings and name not in scope.global_names | scope.nonlocal_names:
+                before = self._held_before(name, binding.node, scope)
+                if isinstance(before, Simple):
+                    return binary(before, value, binding.node.op)
+                if before is not None and UNKNOWN in members(before):
+                    return UNKNOWN
+            if not isinstance(value, (Number, Simple, Text, Container)):
+                return UNKNOWN
+        if not isinstance(value, Number):
+            return value
+        if binding.kind != "augment" and (binding.path or not mentions(binding.value, name, scope)):
+            return value
+        line = getattr(binding.node, "lineno", 1)
+        loops = loops_around(binding.block)
+        again = bool(loops) or name in scope.global_names | scope.nonlocal_names or "." in name
+        if not again or doubles(binding.node):
+            return Number(varying=value.varying)
+        return Number(
+            varying=Varying(
+                scope.module.path, line, f"`{name}` changes {scope.module.on_line(line)}"
+            )
+        )
+
+    def _filled(self, display: ast.List | ast.Dict, scope: Function, name: str) -> Value:
+        """A list that starts empty, or a dict, with what its function, class or module puts into it."""
+        held = self.value(display, scope)
+        by_key = isinstance(display, ast.Dict)
+        if isinstance(display, ast.List) and display.elts:
+            return held
+        holder = scope.owner if "." in name and scope.owner is not None else scope
+        puts = self._fillings_of(holder).get((name, by_key), [])
+        if not puts:
+            return held
+        if len(puts) == 1 and not by_key:
+            return self._filled_once(puts[0], scope)
+        if self._followed is not None:
+            return self._put_together(held, puts)
+        # What displays under one name become that are the same at first is worked out once.
+        key = ("put together", holder, name, held)
+        return self.ask(key, NOTHING, self._put_together, held, puts)
+
+    def _put_together(self, held: Value, puts: list[Filling]) -> Value:
+        """What a dict, or an empty list, is once all this is put into it."""
+        found = [(put.key, self._put(put)) for put in puts]
+        if isinstance(held, Container) and held.kind == "list":
+            return Container("list", element=join(*(value for _, value in found)))
+        return filled_by_keys(held, found)
+
+    def _filled_once(self, put: Filling, scope: Function) -> Value:
+        """An empty list with what one line puts into it, once or again and again."""
+        value = self._put(put)
+        if put.function is not scope or loops_around(put.block):
+            return Container("list", element=value)
+        return Container("list", (value,))
+
+    def _put(self, put: Filling) -> Value:
+        return UNKNOWN if put.value is None else self.value(put.value, put.function)
+
+    def _fillings_of(self, holder: Function | Class) -> Fillings:
+        """What is put into lists and dicts that are variables of a function, or attributes."""
+        return self.ask(("fillings of", holder), {}, fillings_of, holder, self.fillings_in)
+
+    def fillings_in(self, function: Function) -> Fillings:
+        """What a function puts into lists and dicts."""
+        return self.ask(("fillings", function), {}, fillings, function)
+
+    def before(self, name: ast.Name, function: Function) -> Value:
+        """What an augmented name holds before the assignment it stands in."""
+        found = self._held_before(name.id, name, function)
+        return found if found is not None else self.lookup(name.id, function)
+
+    def _held_before(self, name: str, node: ast.AST, function: Function) -> Value | None:
+        """What the function's own bindings above a place have given a name; None without any."""
+        use = ast.copy_location(ast.Name(name, ast.Load()), node)
+        found = reaching(name, use, function, above=True)
+        if not found:
+            return None
+        return join(*(self.binding_value(name, binding, function) for binding in found))
+
+    def imported(self, imported: ImportedName, module: Module) -> Value:
+        """What an import binds: a module or name of the project, or something outside it."""
+        layout = self._program.layout
+        path = layout.find(module.path, imported.module, imported.level)
+        if imported.name is None:
+            found = None if path is None else self._program.module(path)
+            if found is not None:
+                return ModuleValue(found)
+            folder = layout.namespace(module.path, imported.module)
+            return External(canonical(imported.module)) if folder is None else Namespace(folder)
+        if path is not None:
+            other = self._program.module(path)
+            if other is not None and other is not module:
+                if imported.name in other.body.bindings or imported.name in other.global_bindings:
+                    return self.guarded(imported.name, other)
+                if other.star_imports:
+                    inside = self.guarded(imported.name, other)
+                    if inside not in (UNKNOWN, NOTHING):
+                        return inside
+        dotted = f"{imported.module}.{imported.name}" if imported.module else imported.name
+        path = layout.find(module.path, dotted, imported.level)
+        if path is not None:
+            other = self._program.module(path)
+            return UNKNOWN if other is None else ModuleValue(other)
+        folder = layout.namespace(module.path, dotted, imported.level)
+        if folder is not None:
+            return Namespace(folder)
+        if imported.level:
+            package = module.name.split(".")
+            is_package = module.path.endswith("__init__.py")
+            keep = len(package) - imported.level + (1 if is_package else 0)
+            dotted = ".".join([*package[: max(keep, 0)], dotted])
+        return External(canonical(dotted))
+
+    def guarded(self, name: str, module: Module) -> Value:
+        """What a name of another module is."""
+        return self.ask(("name", module, name), NOTHING, self._seen_from_outside, name, module)
+
+    def _seen_from_outside(self, name: str, module: Module) -> Value:
+        seen = seen_by_importers(name, module)
+        if len(seen) == len(module.body.bindings.get(name, ())):
+            return self.lookup(name, module.body)
+        found = [self.binding_value(name, binding, module.body) for binding in seen]
+        for function, binding in module.global_bindings.get(name, ()):
+            found.append(self.binding_value(name, binding, function))
+        return join(*found) if found else UNKNOWN
+
+    # functions and calls
+
+    def decorated(self, function: Function) -> Value:
+        """What the name of a function is bound to, once its decorators have run."""
+        if not function.decorators:
+            return FunctionValue(function)
+        return self._decorated_by(function, 0)
+
+    def _decorated_by(self, function: Function, first: int) -> Value:
+        """What a function has become once the decorators from ``first`` on have run."""
+        plain = FunctionValue(function)
+        if first == len(function.decorators):
+            return plain
+        return self.ask(
+            ("decorated", function, first),
+            NOTHING,
+            self._apply,
+            function,
+            first,
+            otherwise=lambda value: plain if value == NOTHING else value,
+        )
+
+    def _apply(self, function: Function, number: int) -> Value:
+        node = function.decorators[number]
+        inner = self._decorated_by(function, number + 1)
+        module = function.module
+        if isinstance(node, ast.Call):
+            made_by = members(self.value(node.func, function.parent or module.body))
+            if any(isinstance(m, External) and record(m.name).runs is Runs.PYTHON for m in made_by):
+                return UNKNOWN
+        for decorator in members(self.value(node, function.parent or module.body)):
+            match decorator:
+                case External(name=name) if name in knowledge.TF_FUNCTION:
+                    return GraphFunction(inner, node, module)
+                case GraphDecorator(options=options):
+                    return GraphFunction(inner, node, module, options)
+                case FunctionValue(function=wrapper):
+                    for result in members(self._put_around(wrapper, function, number)):
+                        if not isinstance(result, (FunctionValue, GraphFunction)):
+                            continue
+                        if result != inner and self._leaves_graph(wrapper):
+                            return result  # which runs in a graph or not, without the function
+                        if isinstance(result, FunctionValue):
+                            result = self.decorated(result.function)
+                        if isinstance(result, GraphFunction):
+                            return GraphFunction(inner, node, module, result.options)
+        return inner
+
+    def _leaves_graph(self, wrapper: Function) -> bool:
+        """True for a decorator whose function only ever runs as Python: `tf.py_function` is given it."""
+        uses = parameter_uses(wrapper.parameters[0].arg, wrapper) if wrapper.parameters else None
+        if uses is None or uses.calls or not uses.handed_to:
+            return False
+        return all(
+            any(
+                isinstance(member, External) and record(member.name).runs is Runs.PYTHON
+                for member in members(self.value(site.node.func, site.function))
+            )
+            for site in uses.handed_to
+        )
+
+    def _put_around(self, wrapper: Function, function: Function, number: int) -> Value:
+        """What a wrapper, one of a function's decorators, makes of what the next ones have made."""
+        node = function.decorators[number]
+        return self._returned_with(
+            wrapper, node, [lambda: self._decorated_by(function, number + 1)], {}
+        )
+
+    def wrappers(self, function: Function, inside: ast.AST | None = None) -> Iterator[Function]:
+        """What the project's own decorators put around a function, and so runs when it is called.
+
+        With ``inside``, one of the decorators, only those between it and the function.
+        """
+        decorators = function.decorators
+        first = decorators.index(inside) + 1 if inside is not None and inside in decorators else 0
+        for number, node in enumerate(decorators[first:], first):
+            for decorator in members(self.value(node, function.parent or function.module.body)):
+                if isinstance(decorator, FunctionValue):
+                    made = self._put_around(decorator.function, function, number)
+                    for member in members(made):
+                        if isinstance(member, FunctionValue) and member.function is not function:
+                            yield member.function
+
+    def _call(self, node: ast.Call, function: Function) -> Value:
+        callee = self.value(node.func, function)
+        return join(*(self._called(member, node, function) for member in members(callee)))
+
+    def _called(self, callee: Value, node: ast.Call, function: Function) -> Value:
+        match callee:
+            case External(name=name):
+                return self._library_called(name, node, function)
+            case ExternalInstance(name=name):
+                return self._semantics.object_call(
+                    name, node, lambda e: self.value(e, function), function
+                )
+            case ClassValue(definition=definition):
+                return Instance(definition)
+            case Instance(definition=definition):
+                return self._object_called(definition, node, function)
+            case FunctionValue(function=called, bound=bound):
+                return self._returned(called, bound, node, function)
+            case GraphFunction(inner=inner):
+                return self._semantics.from_graph(self._called(inner, node, function))
+            case GraphDecorator(options=options) if node.args:
+                inner = self.value(node.args[0], function)
+                return GraphFunction(inner, node, function.module, options)
+            case Partial(inner=inner):
+                return self._called(inner, node, function)
+            case Simple(kind=Kind.TENSOR):
+                return UNKNOWN
+            case _:
+                return UNKNOWN
+
+    def _library_called(self, name: str, node: ast.Call, function: Function) -> Value:
+        """What a call of a function from outside the project gives."""
+        if name in knowledge.TF_FUNCTION:
+            return self._graph_function(node, function)
+        if name == "builtins.super" and (owner := owner_of(function)) is not None:
+            return Parent(owner)
+        if name == "functools.partial" and node.args:
+            inner = self.value(node.args[0], function)
+            options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
+            if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
+                return GraphDecorator(node, function.module, options)
+            return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
+        if name == "builtins.getattr" and (attr := _asked_attribute(node)) is not None:
+            found = self.attribute(self.value(node.args[0], function), attr)
+            return join(found, *(self.value(default, function) for default in node.args[2:]))
+        return self._semantics.library_call(name, node, lambda e: self.value(e, function), function)
+
+    def _object_called(self, definition: Class, node: ast.Call, function: Function) -> Value:
+        """What calling an object of a class of the project gives."""
+        is_layer = self.classes.is_layer(definition)
+        for method in self._semantics.methods_of_calls:
+            if method == "hybrid_forward" and not self.classes.is_hybrid_block(definition):
+                continue
+            found = self.instance_attribute(definition, method)
+            if found == NOTHING:
+                return NOTHING
+            if isinstance(found, (FunctionValue, GraphFunction)):
+                result = self._called(found, node, function)
+                return self._semantics.layer_result if is_layer and result == UNKNOWN else result
+        return self._semantics.layer_result if is_layer else UNKNOWN
+
+    def _graph_function(self, node: ast.Call, function: Function) -> Value:
+        options = tuple((k.arg, k.value) for k in node.keywords if k.arg and k.arg != "func")
+        wrapped: ast.expr | None = node.args[0] if node.args else None
+        for keyword in node.keywords:
+            if keyword.arg == "func":
+                wrapped = keyword.value
+        if wrapped is None:
+            return GraphDecorator(node, function.module, options)
+        value = self.value(wrapped, function)
+        if value == NOTHING:
+            return NOTHING
+        if isinstance(wrapped, ast.Starred):
+            if not isinstance(value, Container) or not value.items:
+                return GraphDecorator(node, function.module, options)
+            value = value.items[0]
+        if value == NONE:
+            return GraphDecorator(node, function.module, options)
+        return GraphFunction(value, node, function.module, options)
+
+    def _returned(self, called: Function, bound: bool, node: ast.Call, function: Function) -> Value:
+        makes = self._makes_graph_functions(called)
+        if not makes and not self._hands_on(called):
+            return self.returns(called)
+        arguments = [self.value(a, function) for a in node.args]
+        keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
+        if makes or any(map(_is_callable, (*arguments, *keywords.values()))):
+            return self._returned_with(
+                called,
+                node,
+                [self._argument(a, function) for a in node.args],
+                {k.arg: self._argument(k.value, function) for k in node.keywords if k.arg},
+                bound,
+            )
+        return self.returns(called)
+
+    def _hands_on(self, function: Function) -> bool:
+        """True when what a function returns may be made of the functions it is given."""
+        return self.ask(("hands on", function), False, _hands_on, function)
+
+    def _makes_graph_functions(self, function: Function) -> bool:
+        """True for a wrapper of ``tf.function`` that is called with options only."""
+        return any(site.name == "function" for site in function.calls) and any(
+            isinstance(value, ast.Call) for value, _ in function.returns
+        )
+
+    def returns(self, function: Function) -> Value:
+        """What a function returns, whoever calls it."""
+        said = function.node.returns if isinstance(function.node, ast.FunctionDef) else None
+        promised = None if said is None else partial(self._promised, said, function)
+        return self.ask(("returns", function), NOTHING, self._returns, function, otherwise=promised)
+
+    def _promised(self, annotation: ast.expr, function: Function, value: Value) -> Value:
+        """What a function gives back of which only the annotation tells, where that says: an object."""
+        if value not in (UNKNOWN, NOTHING):
+            return value
+        found = self.parameters.annotated(annotation, function.parent or function)
+        objects = (Instance, ExternalInstance)
+        return found if all(m == NONE or isinstance(m, objects) for m in members(found)) else value
+
+    def _returns(self, function: Function) -> Value:
+        if isinstance(function.node, ast.AsyncFunctionDef):
+            return UNKNOWN
+        if function.is_generator:
+            return Container("generator", element=self._yielded(function))
+        return self._join_returned(function)
+
+    def _yielded(self, function: Function) -> Value | None:
+        """What a generator gives in turn, whoever makes it; None where that is not known."""
+        given = [UNKNOWN if e is None else self.value(e, function) for e in function.yields]
+        return None if UNKNOWN in given else iterated(Container("list", tuple(given)))
+
+    def _join_returned(self, function: Function) -> Value:
+        if not function.returns:
+            return NONE
+        return join(*(NONE if e is None else self.value(e, function) for e, _ in function.returns))
+
+    def _argument(self, node: ast.expr, function: Function) -> Argument:
+        """Asks for an argument in the context that its call stands in."""
+        outer = self._followed
+
+        def ask() -> Value:
+            followed, self._followed = self._followed, outer
+            try:
+                return self.value(node, function)
+            finally:
+                self._followed = followed
+
+        return ask
+
+    def _returned_with(
+        self,
+        function: Function,
+        site: ast.AST,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        bound: bool = False,
+    ) -> Value:
+        """What a function returns for these arguments; for wrappers of functions."""
+        outer = self._followed
+        if outer is not None and outer.depth >= _MOST_CALLS_INSIDE:
+            return UNKNOWN
+        if function.is_generator or isinstance(function.node, ast.Module):
+            return UNKNOWN
+        key = (function, site, bound, outer)
+        call = self._calls.get(key)
+        if call is None:
+            given = _bound_to(function, arguments, keywords, bound)
+            call = self._calls[key] = CallingContext(function, given, outer)
+        again = None if outer is None else outer.calling(function)
+        if again is not None:
+            if not again.has_same_arguments(call):
+                return UNKNOWN
+            call = again
+        self._followed = call
+        try:
+            return self._join_returned(function)
+        finally:
+            self._followed = outer
+
+    def functions_in(self, value: Value) -> Iterator[Function]:
+        """The project's functions that calling a value runs."""
+        for member in members(value):
+            match member:
+                case FunctionValue(function=function):
+                    yield function
+                case GraphFunction(inner=inner) | Partial(inner=inner):
+                    yield from self.functions_in(inner)
+                case ClassValue(definition=definition):
+                    if Instance(definition) in members(value):
+                        continue  # `cls() if isinstance(cls, type) else cls`: an object is called
+                    found = self.instance_attribute(definition, "__init__")
+                    if isinstance(found, FunctionValue):
+                        yield found.function
+                case Instance(definition=definition):
+                    yield from self.functions_in(self.called_method(definition))
+
+    def called_method(self, definition: Class) -> Value:
+        """What calling an object of a class of the project runs, of what the project wrote."""
+        methods = Semantics.methods_of_calls
+        found = (self.instance_attribute(definition, name) for name in methods)
+        return next((f for f in found if isinstance(f, (FunctionValue, GraphFunction))), UNKNOWN)
+
+    # attributes
+
+    def attribute(self, owner: Value, attr: str) -> Value:
+        """What ``owner.attr`` may be."""
+        return join(*(self._attribute(member, attr) for member in members(owner)))
+
+    def _attribute(self, owner: Value, attr: str) -> Value:
+        match owner:
+            case External(name=name) if name in command_line.FLAGS:
+                return self.option(name, attr)
+            case ExternalInstance(name=command_line.NAMESPACE):
+                return self.option(command_line.NAMESPACE, attr)
+            case External(name=name):
+                return External(canonical(f"{name}.{attr}"))
+            case ExternalInstance(name=name, attributes=attributes):
+                return dict(attributes).get(attr) or results.instance_attribute(name, attr)
+            case ModuleValue(module=module):
+                return self._module_attribute(module, attr)
+            case Namespace(folder=folder):
+                return self._namespace_attribute(folder, attr)
+            case ClassValue(definition=definition):
+                return self.class_attribute(definition, attr)
+            case Instance():
+                return self.object_attribute(owner, attr)
+            case Parent(definition=definition):
+                return self.parent_attribute(definition, attr)
+            case _:
+                return self._semantics.attribute(owner, attr)
+
+    def option(self, holder: str, name: str) -> Value:
+        """What an option of the command line holds, or a flag of absl."""
+        of = command_line.flag if holder in command_line.FLAGS else command_line.option
+        return of(name, self._program)
+
+    def class_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``Name.attr`` may be for a class of the project."""
+        found = self._declared_attribute(definition, attr)
+        return replace(found, bound=False) if isinstance(found, FunctionValue) else found
+
+    def parent_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``super().attr`` may be in a class of the project."""
+        return self._attribute_of(self.classes.bases(definition)[1:], attr)
+
+    def object_attribute(self, owner: Instance, attr: str) -> Value:
+        """What ``object.attr`` may be for an object of a class of the project."""
+        return self.instance_attribute(owner.definition, attr)
+
+    def _module_attribute(self, module: Module, attr: str) -> Value:
+        if attr in module.body.bindings or attr in module.global_bindings:
+            return self.guarded(attr, module)
+        found = self._not_bound(attr, module) if module.star_imports else UNKNOWN
+        if found != UNKNOWN:
+            return found
+        if module.path.endswith("__init__.py"):
+            path = self._program.layout.find(module.path, attr, 1)
+            other = None if path is None else self._program.module(path)
+            if other is not None:
+                return ModuleValue(other)
+        return UNKNOWN
+
+    def _namespace_attribute(self, folder: str, attr: str) -> Value:
+        path = self._program.layout.module_in(folder, attr)
+        if path is not None:
+            module = self._program.module(path)
+            return UNKNOWN if module is None else ModuleValue(module)
+        inside = self._program.layout.namespace_in(folder, attr)
+        return UNKNOWN if inside is None else Namespace(inside)
+
+    def instance_attribute(self, definition: Class, attr: str) -> Value:
+        """What ``self.attr`` may be in an instance of ``definition``."""
+        key = ("attribute", definition, attr)
+        return self.ask(key, NOTHING, self._instance_attribute, definition, attr)
+
+    def _instance_attribute(self, definition: Class, attr: str) -> Value:
+        if attr in self.classes.replaced_methods(definition):
+            return UNKNOWN
+        hiding = self.classes.hiding(definition, attr)
+        if hiding:
+            return join(*(self.stored(store.binding, store.function, attr) for store in hiding))
+        return self._declared_attribute(definition, attr)
+
+    def _declared_attribute(self, definition: Class, attr: str) -> Value:
+        """The same by what the classes say, whatever a constructor hides."""
+        bases = self.classes.bases(definition)
+        named = (b for b in bases if b not in PLAIN_BASES)
+        binding = next((b for b in named if isinstance(b, str) or b.binds(attr)), None)
+        below: list[Value] = []
+        if binding is None or (isinstance(binding, Class) and _leaves_open(binding, attr)):
+            below = self._given_below(definition, attr)
+        if below:
+            return join(*below)
+        return UNKNOWN if binding is None else self._attribute_of(bases, attr)
+
+    def _given_below(self, definition: Class, attr: str) -> list[Value]:
+        """What classes that inherit from one give an attribute or a method that it leaves to them."""
+        having: dict[Class, list[Class]] = self.ask(("having", attr), {}, self._having, attr)
+        return [
+            value
+            for below in having.get(definition, ())
+            for value in (
+                *(
+                    self.stored(store.binding, store.function, attr)
+                    for store in below.stores.get(attr, ())
+                ),
+                *(self._method(method) for method in [below.methods.get(attr)] if method),
+            )
+        ]
+
+    def _having(self, attr: str) -> dict[Class, list[Class]]:
+        """The classes that have an attribute or a method, by each that they inherit from."""
+        found: dict[Class, list[Class]] = {}
+        for definition in self._program.remember(_storing).get(attr, ()):
+            for base in self.classes.bases(definition):
+                if isinstance(base, Class) and base is not definition:
+                    found.setdefault(base, []).append(definition)
+        return found
+
+    def kept_attribute(self, owner: Value, attr: str) -> Value:
+        """What ``owner.attr`` may be once its constructor is done: what that replaces itself is gone."""
+        return join(
+            *(
+                self._attribute_of(self.classes.bases(member.definition), attr, is_made=True)
+                if isinstance(member, Instance)
+                else self._attribute(member, attr)
+                for member in members(owner)
+            )
+        )
+
+    def _attribute_of(self, bases: list[Class | str], attr: str, *, is_made: bool = False) -> Value:
+        found: list[Value] = []
+        for base in bases:
+            if isinstance(base, str):
+                if not found and base != "?":
+                    return results.instance_attribute(base, attr)
+                if base == "?" and not found:
+                    return UNKNOWN
+                continue
+            stores = base.stores.get(attr, ())
+            if attr in base.methods:
+                kept = self.classes.kept_by_property(base, attr)
+                stores = [] if kept is None else self._stores_through(base, attr, kept)
+                if not stores:
+                    if not found:
+                        return self._method(base.methods[attr])
+                    break
+            for store in stores:
+                if not (is_made and any(_replaces(other, store) for other in stores)):
+                    given = self._given_by_heirs(store, bases[0])
+                    if given is None:
+                        given = self.stored(store.binding, store.function, attr)
+                    found.append(given)
+            for binding in () if attr in base.methods else base.bindings.get(attr, ()):
+                found.append(self.binding_value(attr, binding, base.parent))
+        return join(*found) if found else UNKNOWN
+
+    def _stores_through(self, definition: Class, attr: str, kept: str) -> list[AttributeStore]:
+        """The assignments to a property, and to the attribute that it keeps, but for its setter's."""
+        setter = self.classes.property_setter(definition, attr)
+        past = (store for store in definition.stores.get(kept, ()) if store.function is not setter)
+        return [*definition.stores.get(attr, ()), *past]
+
+    def _given_by_heirs(self, store: AttributeStore, definition: Class | str) -> Value | None:
+        """What a constructor keeps as it is given, by those that call it for objects of one class below.
+
+        None where it is not called so, or not all that is known of what it is given.
+        """
+        constructor, name = store.function, store.binding.value
+        if not isinstance(definition, Class) or constructor.owner in (None, definition):
+            return None
+        if constructor.name != "__init__" or not isinstance(name, ast.Name):
+            return None
+        if self.classes.constructor(definition) in (None, constructor):
+            return None
+        if not is_only_a_parameter(name.id, constructor):
+            return None
+        key = ("sites by heirs", constructor)
+        by_heirs = self.ask(key, _NO_HEIRS, self._sites_by_heirs, constructor)
+        given = [
+            (self.callers.arguments(site, constructor).get(name.id), site.function)
+            for site in by_heirs.for_objects_of(definition, self.classes.bases(definition))
+        ]
+        value = join(*(UNKNOWN if a is None else self.value(a, around) for a, around in given))
+        return value if given and UNKNOWN not in members(value) else None
+
+    def _sites_by_heirs(self, constructor: Function) -> _SitesByHeirs:
+        found = _SitesByHeirs({}, {})
+        for site in self.callers.of(constructor):
+            owner = site.function.owner
+            if site.name == "__init__" and owner is not None:
+                found.in_class.setdefault(owner, []).append(site)
+                for base in self.classes.bases(owner)[1:]:
+                    found.below.setdefault(base, []).append(site)
+        return found
+
+    def stored(self, binding: Binding, function: Function, attr: str) -> Value:
+        """What one assignment to ``self.attr`` gives; counters vary once ``__init__`` is done."""
+        value = self.assigned(binding, function, f"self.{attr}")
+        return value if binding.value is not None else UNKNOWN
+
+    def _method(self, function: Function) -> Value:
+        if is_property(function):
+            return self.returns(function)
+        value = self.decorated(function)
+        return value if function.is_static else _bind(value)
+
+
+def _class_yet_to_hide(node: ast.Attribute, function: Function) -> Class | None:
+    """The class of a constructor, for a method of which that has not made an attribute yet.
+
+    ``self.model = self.model()``: the attribute is what the method gives.
+    """
+    owner = function.owner
+    is_hidden_later = (
+        owner is not None
+        and function.name == "__init__"
+        and own_attribute(node, function) in owner.methods
+        and any(
+            node.lineno <= (getattr(store.binding.node, "end_lineno", None) or 0)
+            for store in function.stores_by_name.get(node.attr, ())
+        )
+    )
+    return owner if is_hidden_later else None
+
+
+def _storing(program: Program) -> dict[str, list[Class]]:
+    """The classes that store an attribute of ``self``, or have a method, by its name."""
+    found: dict[str, list[Class]] = {}
+    for module in program.relevant_modules:
+        for definition in module.classes:
+            for attr in {**definition.stores, **definition.methods}:
+                found.setdefault(attr, []).append(definition)
+    return found
+
+
+def _leaves_open(definition: Class, attr: str) -> bool:
+    """True for a class that has nothing of that name but a method, and leaves that to those below."""
+    method = definition.methods.get(attr)
+    return method is not None and not definition.stores.get(attr) and is_left_open(method)
+
+
+def _replaces(later: AttributeStore, store: AttributeStore) -> bool:
+    """True where a constructor always assigns an attribute once more after it has."""
+    return (
+        store.function is later.function
+        and later.function.name == "__init__"
+        and later.binding.kind == "assign"
+        and later.binding.block is None
+        and store.node.lineno < later.node.lineno
+    )
+
+
+class _SitesByHeirs(NamedTuple):
+    """The calls of a constructor by those that override it.
+
+    Attributes:
+        in_class: those in methods of a class.
+        below: those in methods of classes that inherit from it.
+    """
+
+    in_class: dict[Class, list[CallSite]]
+    below: dict[Class | str, list[CallSite]]
+
+    def for_objects_of(self, definition: Class, bases: list[Class | str]) -> list[CallSite]:
+        """Those in the methods of a class, of those that it inherits from, and of those below it."""
+        own = (base for base in bases if isinstance(base, Class))
+        found = [site for base in own for site in self.in_class.get(base, ())]
+        return found + self.below.get(definition, [])
+
+
+_NO_HEIRS = _SitesByHeirs({}, {})
+
+
+class Inferred(Program, Protocol):
+    """A program of which is known what its expressions may be."""
+
+    @property
+    def inference(self) -> Inference:
+        """What expressions may be."""
+
+    @property
+    def imports(self) -> ImportGraph:
+        """Which files import which."""
+
+    @property
+    def is_library(self) -> bool:
+        """Whether the project is made to be installed, and used by programs of others."""
+
+    @property
+    def is_beside_programs(self) -> bool:
+        """Whether the project has programs of several files that import none of these."""
+
+    @property
+    def programs(self) -> frozenset[str]:
+        """The files of the whole project that say what running them does."""
+
+    def may_be_imported(self, path: str) -> bool:
+        """True for a file that the project may import by a name of which nobody knows what it means."""
+
+    @property
+    def going_on(self) -> Callable[[], None]:
+        """Is called again and again while answers are worked out, and ends that by what it raises."""
+
+
+def _bound_to(
+    function: Function, arguments: list[Argument], keywords: dict[str, Argument], bound: bool
+) -> dict[str, Argument]:
+    """The arguments of a call by the parameters that get them, and the defaults that are None."""
+    assert not isinstance(function.node, ast.Module)
+    given: dict[str, Argument] = {}
+    positional = [*function.node.args.posonlyargs, *function.node.args.args]
+    if bound or function.is_method:
+        positional = positional[1:]
+    for parameter, argument in zip(positional, arguments, strict=False):
+        given[parameter.arg] = argument
+    vararg = function.node.args.vararg
+    if vararg is not None:
+        rest = arguments[len(positional) :]
+        given[vararg.arg] = lambda: Container("tuple", tuple(ask() for ask in rest))
+    for parameter in function.parameters:
+        if parameter.arg in keywords:
+            given[parameter.arg] = keywords[parameter.arg]
+        default = default_of(function, parameter.arg)
+        if isinstance(default, ast.Constant) and default.value is None:
+            given.setdefault(parameter.arg, lambda: NONE)
+    return given
+
+
+def _hands_on(function: Function) -> bool:
+    names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
+    if not isinstance(function.node, ast.Module) and function.node.args.vararg:
+        names.add(function.node.args.vararg.arg)
+    return any(
+        isinstance(part, ast.Lambda) or (isinstance(part, ast.Name) and part.id in names)
+        for value, _ in function.returns
+        if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
+        for part in outer_parts(value)
+    )
+
+
+def _asked_attribute(call: ast.Call) -> str | None:
+    """The attribute that ``getattr`` is asked for, where its name is written out."""
+    match call.args:
+        case [_, ast.Constant(value=str(attr)), *_]:
+            return attr
+        case _:
+            return None
+
+
+def _bind(value: Value) -> Value:
+    match value:
+        case FunctionValue(function=function):
+            return FunctionValue(function, bound=True)
+        case GraphFunction(inner=inner, site=site, module=module, options=options):
+            return GraphFunction(_bind(inner), site, module, options)
+        case _:
+            return value
+
+
+def _is_callable(value: Value) -> bool:
+    return any(isinstance(m, (FunctionValue, GraphFunction, Partial)) for m in members(value))

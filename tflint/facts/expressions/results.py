@@ -1,0 +1,424 @@
+"""What functions, classes and objects outside the project give: a table in code."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tflint.api import knowledge
+from tflint.api.lookup import canonical, record
+from tflint.api.records import Record, Result
+from tflint.facts.expressions.operators import item_of, iterated, one_at
+from tflint.facts.expressions.values import (
+    ARRAY,
+    BOOL,
+    DATASET,
+    ITERATOR,
+    NONE,
+    NOTHING,
+    NUMBER,
+    SHAPE,
+    SYMBOL,
+    TENSOR,
+    TENSOR_ARRAY,
+    TENSORS,
+    TEXT,
+    UNKNOWN,
+    VARIABLE,
+    Container,
+    External,
+    ExternalInstance,
+    FunctionValue,
+    Instance,
+    Kind,
+    Number,
+    Simple,
+    Text,
+    Value,
+    Varying,
+    join,
+    members,
+    varying,
+)
+from tflint.syntax.model import Function, Module
+
+Evaluate = Callable[[ast.expr], Value]
+
+_VALUES: dict[Result, Value] = {
+    Result.NONE: NONE,
+    Result.TENSOR: TENSOR,
+    Result.TUPLE: Container("tuple", element=TENSOR),
+    Result.LIST: Container("list", element=TENSOR),
+    Result.MIXED: Container("tuple"),
+    Result.DICT: Container("dict"),
+    Result.RAGGED: ExternalInstance("tensorflow.RaggedTensor"),
+    Result.SPARSE: ExternalInstance("tensorflow.SparseTensor"),
+    Result.SLICES: ExternalInstance("tensorflow.IndexedSlices"),
+    Result.SHAPE: SHAPE,
+    Result.DTYPE: ExternalInstance("tensorflow.DType"),
+    Result.OPERATION: ExternalInstance("tensorflow.Operation"),
+    Result.NUMBER: NUMBER,
+    Result.CONVERTED: NUMBER,
+    Result.BOOL: BOOL,
+    Result.TEXT: TEXT,
+    Result.SHOWN: TEXT,
+    Result.DATASET: DATASET,
+    Result.ITERATOR: ITERATOR,
+    Result.NUMPY_ITERATOR: Container("numpy iterator", element=ARRAY),
+    Result.VARIABLE: VARIABLE,
+    Result.TENSOR_ARRAY: TENSOR_ARRAY,
+    Result.SYMBOL: SYMBOL,
+    Result.SYMBOLS: SYMBOL,
+    Result.ARRAY: ARRAY,
+}
+"""What is known of a value whatever the call was given."""
+_OF_ARGUMENTS = frozenset(
+    {Result.UNKNOWN, Result.CONVERTED, Result.SHOWN, Result.CONTAINER, Result.COUNTER}
+)
+"""Results of Python's own functions that depend on what these are given."""
+_ITERATORS = frozenset({"iterator", "generator", "count", "numpy iterator"})
+RECURRENT = frozenset(f"mxnet.gluon.rnn.{layer}" for layer in ("RNN", "LSTM", "GRU"))
+"""Gluon's layers that give one array for one, and their states, too, where they are given some."""
+_ONE_OUTPUT_BLOCKS = ("mxnet.gluon.nn.", "mxnet.gluon.loss.", "mxnet.gluon.model_zoo.")
+
+
+def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Function) -> Value:
+    """What calling ``name`` gives. ``evaluate`` says what an argument is, and is asked if that matters."""
+    module = function.module
+    known = record(name)
+    if name.startswith("builtins."):
+        return _builtin_call(known, name, node, evaluate, module)
+    if name.startswith("itertools."):
+        return _itertools(name, node, evaluate, module)
+    if name == "tensorflow_datasets.load":
+        return _loaded(node)
+    match known.result:
+        case Result.SAME:
+            return evaluate(node.args[0]) if node.args else UNKNOWN
+        case Result.COUNTER:
+            return _range(node, module)
+        case Result.CHANGING:
+            return _changing(node, module, f"`{name}()` gives another number at each call")
+        case Result.DRAWN if not _is_sized(known, node):
+            return _changing(node, module, f"`{name}()` gives another Python number at each call")
+        case Result.DRAWN:
+            return ARRAY
+        case Result.NUMBER:
+            why = next((w for a in node.args if (w := varying(evaluate(a)))), None)
+            return Number(varying=why)
+        case Result.CONTAINER:
+            first = evaluate(node.args[0]) if node.args else UNKNOWN
+            return first if first == NOTHING else _container(known, node, first)
+        case Result.OBJECT if knowledge.WITH_RATES.match(known.name):
+            return _with_rate(known.name, node, evaluate)
+        case _:
+            return instance(known, name)
+
+
+def _with_rate(name: str, node: ast.Call, evaluate: Evaluate) -> Value:
+    """An optimizer, whose rate is a Variable where it is made with a number, or with its default.
+
+    Measured: with a schedule it is a tensor in Keras 3, a Variable in Keras 2.11 and later, and the
+    schedule itself before; with a function it is in Keras 3 the number that this gives.
+    """
+    rates = [evaluate(rate) for rate in given_rates(node)]
+    if NOTHING in rates:
+        return NOTHING
+    is_told = all(keyword.arg for keyword in node.keywords) and not any(
+        isinstance(argument, ast.Starred) for argument in node.args[:1]
+    )
+    if not is_told or not all(map(_is_number, rates)):
+        return ExternalInstance(name)
+    return ExternalInstance(name, tuple((attr, VARIABLE) for attr in sorted(knowledge.KERAS_RATES)))
+
+
+def given_rates(made: ast.Call) -> list[ast.expr]:
+    """The learning rate that an optimizer of Keras is made with, where the call says one."""
+    keywords = (k.value for k in made.keywords if k.arg in knowledge.KERAS_RATES)
+    return [*made.args[:1], *keywords]
+
+
+def instance(known: Record, name: str) -> Value:
+    """What a record alone says of a call, or of an object of a class."""
+    match known.result:
+        case Result.CONTAINER:
+            return Container(known.of)
+        case Result.OBJECT:
+            return ExternalInstance(known.of or known.name)
+        case Result.UNKNOWN if _is_class(name):
+            return ExternalInstance(name)
+        case _:
+            return _VALUES.get(known.result, UNKNOWN)
+
+
+def _loaded(node: ast.Call) -> Value:
+    """What ``tfds.load`` gives: a dataset for each split, with what is known of it where that is asked for.
+
+    Of a call without a split, or of a batch of all rows, nothing is known here.
+    https://www.tensorflow.org/datasets/api_docs/python/tfds/load
+    """
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
+    split, with_info = given.get("split"), given.get("with_info")
+    match split:
+        case _ if not given.keys().isdisjoint({None, "batch_size", "as_dataset_kwargs"}):
+            return UNKNOWN
+        case None | ast.Constant(value=None):
+            return UNKNOWN
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            kind = "list" if isinstance(split, ast.List) else "tuple"
+            found: Value = Container(kind, (DATASET,) * len(parts))
+        case ast.Constant() | ast.JoinedStr():
+            found = DATASET
+        case _:
+            return UNKNOWN
+    match with_info:
+        case None | ast.Constant(value=False):
+            return found
+        case ast.Constant(value=True):
+            return Container("tuple", (found, UNKNOWN))
+        case _:
+            return UNKNOWN
+
+
+def _is_class(name: str) -> bool:
+    return name.rpartition(".")[2][:1].isupper()
+
+
+def _is_sized(known: Record, node: ast.Call) -> bool:
+    """True for a draw that is given the size of an array."""
+    named = any(keyword.arg in ("size", "d0") for keyword in node.keywords)
+    return named or len(node.args) > (known.size or 0)
+
+
+def _changing(node: ast.Call, module: Module, text: str) -> Value:
+    return Number(varying=Varying(module.path, node.lineno, text, is_drawn=True))
+
+
+def _range(node: ast.Call, module: Module) -> Value:
+    line = node.lineno
+    why = Varying(module.path, line, f"counts the loop {module.on_line(line)}")
+    return Container("range", element=Number(varying=why))
+
+
+def _itertools(name: str, node: ast.Call, evaluate: Evaluate, module: Module) -> Value:
+    """Python iterators; those over values nobody knows may be iterators of TensorFlow inside."""
+    if name == "itertools.count":
+        line = node.lineno
+        why = Varying(module.path, line, f"counts {module.on_line(line)}")
+        return Container("count", element=Number(varying=why))
+    arguments = [evaluate(a) for a in node.args]
+    if NOTHING in arguments:
+        return NOTHING
+    if name == "itertools.cycle" and len(arguments) == 1:
+        known = isinstance(arguments[0], (Container, Text)) or arguments[0] == ARRAY
+        return Container("generator", element=iterated(arguments[0])) if known else UNKNOWN
+    if name.removeprefix("itertools.") in ("chain", "product", "permutations", "islice"):
+        return Container("generator") if _consumed(arguments[:1]) == "generator" else UNKNOWN
+    return UNKNOWN
+
+
+def _builtin_call(
+    known: Record, name: str, node: ast.Call, evaluate: Evaluate, module: Module
+) -> Value:
+    if known.result not in _OF_ARGUMENTS:
+        return instance(known, name)
+    arguments = [evaluate(a) for a in node.args]
+    if NOTHING in arguments:
+        return NOTHING
+    first = arguments[0] if arguments else UNKNOWN
+    short = name.removeprefix("builtins.")
+    match short:
+        case "range":
+            return _range(node, module)
+        case "enumerate" | "zip" | "iter" | "next" | "reversed" | "sorted" | "map" | "filter":
+            return _iterating(short, node, arguments, module)
+        case "dict" if node.keywords and not node.args and all(k.arg for k in node.keywords):
+            values = tuple(evaluate(keyword.value) for keyword in node.keywords)
+            return Container("dict", values, tuple(keyword.arg for keyword in node.keywords))
+        case "dict.get" if node.args and isinstance(node.func, ast.Attribute):
+            return _looked_up(evaluate(node.func.value), node, arguments)
+        case "list" | "tuple" | "dict" | "set":
+            return _container(known, node, first)
+        case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
+            return _numeric(short, node, arguments, module)
+        case "str" | "repr" | "format" | "chr":
+            return Text(varying=varying(first))
+        case "str.format":
+            given = (*node.args, *(keyword.value for keyword in node.keywords))
+            return Text(varying=next((w for a in given if (w := varying(evaluate(a)))), None))
+        case _:
+            return UNKNOWN
+
+
+def _iterating(name: str, node: ast.Call, arguments: list[Value], module: Module) -> Value:
+    """What Python's functions give that go through what they are given."""
+    first = arguments[0] if arguments else UNKNOWN
+    match name:
+        case "enumerate":
+            text = f"`enumerate` counts the loop {module.on_line(node.lineno)}"
+            index = Number(varying=Varying(module.path, node.lineno, text))
+            element = Container("tuple", (index, iterated(first)))
+            return Container(_consumed(arguments), element=element)
+        case "zip":
+            element = Container("tuple", tuple(iterated(a) for a in arguments))
+            return Container(_consumed(arguments), element=element)
+        case "iter":
+            return _iterator(first)
+        case "next":
+            return iterated(first)
+        case "reversed" | "sorted":
+            known = isinstance(first, Container)
+            return Container("list", element=iterated(first)) if known else first
+        case _:  # map and filter, whose function comes first
+            return Container(_consumed(arguments[1:]))
+
+
+def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
+    """What ``owner.get(key, default)`` gives, if that is a number."""
+    missing = arguments[1] if len(arguments) > 1 else NONE
+    items = [item_of(m, node.args[0], arguments[0]) for m in members(owner)
+             if isinstance(m, Container)]  # fmt: skip
+    found = one_at(arguments[0], *items, missing)
+    return found if items and _is_number(found) else UNKNOWN
+
+
+def _consumed(values: list[Value]) -> str:
+    """The kind of an iterator over values; looking at those over Python's own uses them up."""
+    python = all(isinstance(v, (Container, Text)) or v == ARRAY for v in values)
+    return "generator" if values and python else "iterator"
+
+
+def _iterator(value: Value) -> Value:
+    """``iter(value)``: an iterator of TensorFlow for a dataset, one of Python for Python's own."""
+    if value in (DATASET, ITERATOR):
+        return ITERATOR
+    if isinstance(value, Instance):
+        if "__next__" in value.definition.methods:
+            return value
+        made = value.definition.methods.get("__iter__")
+        return Container("generator") if made is not None and made.is_generator else UNKNOWN
+    if isinstance(value, Container) and value.kind in _ITERATORS:
+        return value
+    if isinstance(value, (Container, Text)) or value == ARRAY:
+        return Container("generator", element=iterated(value))
+    return UNKNOWN
+
+
+def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) -> Value:
+    """``int(x)``, ``max(x, y)`` and their like."""
+    why = next((w for a in arguments if (w := varying(a))), None)
+    kinds = {m.kind for a in arguments for m in members(a) if isinstance(m, Simple)}
+    if name in ("int", "float"):
+        if any(isinstance(a, ast.Attribute) and a.attr in knowledge.KERAS_RATES for a in node.args):
+            return Number(varying=why)  # a rate that nothing is known to change
+        if kinds & {Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE, Kind.ARRAY}:
+            text = (
+                f"`{name}(...)` {module.on_line(node.lineno)} takes a Python number out of a tensor"
+            )
+            why = why or Varying(module.path, node.lineno, text)
+        return Number(varying=why)
+    if kinds & {Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE}:
+        return TENSOR
+    if Kind.SYMBOL in kinds:
+        return SYMBOL
+    if arguments and all(_is_number(a) for a in arguments):
+        return Number(varying=why)
+    return Number(varying=why) if why is not None and name == "round" else UNKNOWN
+
+
+def _is_number(value: Value) -> bool:
+    return all(isinstance(m, Number) for m in members(value))
+
+
+def _container(known: Record, node: ast.Call, first: Value) -> Value:
+    kind = known.of
+    if isinstance(first, Container) and known.name == f"builtins.{kind}" and kind != "dict":
+        return Container(kind, first.items if first.kind != "dict" else None, element=first.element)
+    return Container(kind, element=iterated(first) if node.args and kind != "dict" else None)
+
+
+def instance_call(name: str, given: Callable[[], list[Value]], *, symbolic: bool = False) -> Value:
+    """What calling an object of an outside class gives; ``symbolic`` where blocks get symbols."""
+    if name in RECURRENT or name.startswith(_ONE_OUTPUT_BLOCKS):
+        arguments = given()
+        if name in RECURRENT and len(arguments) != 1:
+            return UNKNOWN
+        if SYMBOL in arguments or symbolic:
+            return SYMBOL
+        if NOTHING in arguments:
+            return NOTHING
+    if name.startswith(("keras.layers.", "keras.losses.", "keras.applications.")):
+        return TENSOR
+    return TENSORS if knowledge.KERAS_BASES.match(name) else UNKNOWN
+
+
+_BASES = {"keras.callbacks.": "Callback", "keras.optimizers.": "Optimizer"}
+"""What the classes of a module of Keras inherit from."""
+
+
+def instance_attribute(name: str, attr: str) -> Value:
+    """``object.attr`` for an object of an outside class."""
+    home = "keras.Model" if knowledge.KERAS_MODELS.match(name) else name
+    for family, base in _BASES.items():
+        if name.startswith(family):
+            home = family + base
+    known = record(f"{home}.{attr}")
+    if known.is_attribute:
+        return instance(known, known.name)
+    return External(canonical(f"{name}.{attr}"))
+
+
+def value_attribute(owner: Value, attr: str) -> Value:
+    """``owner.attr`` for tensors, datasets, containers and other plain values."""
+    match owner:
+        case Simple(kind=Kind.TENSOR | Kind.TENSORS):  # a structure has none of its attributes
+            return SHAPE if attr == "shape" else External(f"tensorflow.Tensor.{attr}")
+        case Simple(kind=Kind.VARIABLE):
+            return SHAPE if attr == "shape" else External(f"tensorflow.Variable.{attr}")
+        case Simple(kind=Kind.DATASET):
+            return External(f"tensorflow.data.Dataset.{attr}")
+        case Simple(kind=Kind.TENSOR_ARRAY):
+            return External(f"tensorflow.TensorArray.{attr}")
+        case Simple(kind=Kind.SYMBOL):
+            return External(f"mxnet.Symbol.{attr}")
+        case Simple(kind=Kind.ARRAY):
+            if attr == "shape":
+                return SHAPE
+            name = f"numpy.ndarray.{attr}"
+            return External(name) if record(name).result is Result.ARRAY else UNKNOWN
+        case Container(kind=kind):
+            return External(f"builtins.{kind}.{attr}")
+        case Text():
+            return External(f"builtins.str.{attr}")
+        case FunctionValue():
+            return UNKNOWN
+        case _:
+            return UNKNOWN
+
+
+def annotation(node: ast.expr, evaluate: Evaluate) -> Value:
+    """What an annotation promises; containers keep their kind, Optional adds None."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        return join(annotation(node.left, evaluate), annotation(node.right, evaluate))
+    if isinstance(node, ast.Constant) and node.value is None:
+        return NONE
+    if isinstance(node, ast.Subscript):
+        outer = evaluate(node.value)
+        if outer == External("typing.Optional"):
+            return join(annotation(node.slice, evaluate), NONE)
+        if outer == External("typing.Union") and isinstance(node.slice, ast.Tuple):
+            return join(*(annotation(part, evaluate) for part in node.slice.elts))
+        return annotation(node.value, evaluate)
+    from tflint.facts.expressions.values import ClassValue, Instance
+
+    match evaluate(node):
+        case External(name=name):
+            known = record(name)
+            if known.of == name or known.result is Result.CONTAINER:
+                return instance(known, name)
+            ours = name.startswith(("keras.", "tensorflow.")) and _is_class(name)
+            return instance(known, name) if ours else UNKNOWN
+        case ClassValue(definition=definition):
+            return Instance(definition, declared=True)
+        case _:
+            return UNKNOWN

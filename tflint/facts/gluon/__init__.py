@@ -1,0 +1,1 @@
+"""What MXNet's hybridized blocks are given, and what becomes of it."""

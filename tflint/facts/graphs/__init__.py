@@ -1,0 +1,1 @@
+"""What runs in a graph, in which tracing contexts, and why."""

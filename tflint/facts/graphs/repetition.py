@@ -1,0 +1,137 @@
+"""Which functions run over and over, and because of which loop."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tflint.api import knowledge
+from tflint.facts.expressions.callers import Callers
+from tflint.facts.expressions.classes import Classes
+from tflint.facts.expressions.questions import Questions
+from tflint.facts.expressions.values import ClassValue, Instance, Parent, members
+from tflint.facts.graphs.graph_sites import display
+from tflint.facts.graphs.once import is_done_once
+from tflint.facts.programs.loop_dependence import is_left_after
+from tflint.finding import Reason
+from tflint.syntax.definitions import is_of_self
+from tflint.syntax.model import CallSite, Class, Function, loops_around
+
+_NONE: tuple[Reason, ...] = ()
+ChainOrder = tuple[bool, int, tuple[Reason, ...]]
+
+
+class Repetition:
+    """Answers why a function runs repeatedly, as a chain from the loop down to it."""
+
+    def __init__(
+        self,
+        questions: Questions,
+        callers: Callers,
+        classes: Classes,
+        is_of_tests: Callable[[str], bool],
+    ) -> None:
+        self._is_of_tests = is_of_tests
+        self._questions = questions
+        self._callers = callers
+        self._classes = classes
+
+    def why(self, function: Function, receiver: Class | None = None) -> tuple[Reason, ...]:
+        """The loop that runs ``function`` again and again, and the calls between; empty if none.
+
+        Of several chains one that starts in no test, with the fewest calls, and of these the first in
+        order of place.
+        ``receiver`` is the class of the object that it is a method of, where it came from one below.
+        """
+        return self._questions.ask(
+            ("repeated", function, receiver), _NONE, self._why, function, receiver
+        )
+
+    def _why(self, function: Function, receiver: Class | None) -> tuple[Reason, ...]:
+        if function.is_module:
+            return _NONE
+        if self.is_batch_callback(function):
+            line = getattr(function.node, "lineno", 1)
+            text = f"Keras calls {display(function)} over and over"
+            return (Reason(function.module.path, line, text),)
+        calls = [(site, call_reason(function, site)) for site in self.sites(function, receiver)]
+        chains: list[tuple[Reason, ...]]
+        chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
+        if not chains:
+            chains = [
+                (*why, call)
+                for site, call in calls
+                if not _is_done_once(site)
+                and (why := self.why(site.function, receiver_of(site, function, receiver)))
+            ]
+        return min(chains, key=self.order, default=_NONE)
+
+    def order(self, chain: tuple[Reason, ...]) -> ChainOrder:
+        """An order of chains by what they tell: what a program does comes before what a test does."""
+        return self._is_of_tests(chain[0].path), len(chain), chain
+
+    def is_batch_callback(self, function: Function) -> bool:
+        """True for a method that Keras calls for every batch, or epoch."""
+        return (
+            function.owner is not None
+            and knowledge.BATCH_CALLBACKS.match(function.name) is not None
+            and any(name.endswith(".Callback") for name in self._classes.base_names(function.owner))
+        )
+
+    def sites(self, function: Function, receiver: Class | None = None) -> list[CallSite]:
+        """Where a function is called; of a method, also where its bases call ``self.method()``.
+
+        Calls of a method of another object than one of the class ``receiver`` do not count.
+        """
+        sites = [site for site in self._callers.of(function) if self._may_be_on(site, receiver)]
+        return [*sites, *self._callers.by_bases(self._classes.overridden(function))]
+
+    def _may_be_on(self, site: CallSite, receiver: Class | None) -> bool:
+        func = site.node.func
+        if receiver is None or not isinstance(func, ast.Attribute) or is_of_self(site):
+            return True
+        return any(
+            receiver in self._classes.bases(member.definition)
+            or (member.declared and member.definition in self._classes.bases(receiver))
+            if isinstance(member, Instance)
+            else isinstance(member, (ClassValue, Parent))
+            for member in members(self._questions.value(func.value, site.function))
+        )
+
+    def loop(self, site: CallSite) -> Reason | None:
+        """The innermost loop around a call in its own function."""
+        loops = [loop for loop in loops_around(site.block) if not is_left_after(site, loop)]
+        return loop_reason(site.function, loops[0]) if loops else None
+
+    def why_site(self, site: CallSite) -> tuple[Reason, ...]:
+        """Why a call runs repeatedly: a loop around it, or one around its function."""
+        loop = self.loop(site)
+        if loop is not None:
+            return (loop,)
+        return _NONE if _is_done_once(site) else self.why(site.function)
+
+
+def _is_done_once(site: CallSite) -> bool:
+    return is_done_once(site.node, site.block, site.function)
+
+
+def receiver_of(site: CallSite, function: Function, receiver: Class | None) -> Class | None:
+    """The class of the object that calls one of its own methods, if a call does; None of other calls."""
+    return (receiver or function.owner) if is_of_self(site) else None
+
+
+def loop_reason(function: Function, loop: ast.AST) -> Reason:
+    """A loop as a link of a chain."""
+    if isinstance(loop, ast.comprehension):
+        line, word = loop.target.lineno, "comprehension"
+    else:
+        line, word = getattr(loop, "lineno", 1), "while" if isinstance(loop, ast.While) else "for"
+    where = "" if function.is_module else f" in {display(function)}"
+    return Reason(function.module.path, line, f"a `{word}` loop{where} starts here")
+
+
+def call_reason(function: Function, site: CallSite) -> Reason:
+    """A call as a link of a chain."""
+    where = "the module" if site.function.is_module else display(site.function)
+    text = f"{display(function)} is called by {where}"
+    return Reason(site.function.module.path, site.node.lineno, text)

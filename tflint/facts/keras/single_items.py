@@ -1,0 +1,222 @@
+"""Whether what a model is given is a batch of one item, or of a few numbers each, which somebody made
+for it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tflint.facts.expressions.callers import Callers
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import Binding, Function
+from tflint.syntax.reaching import reaching
+
+_SHAPED = frozenset(
+    {"zeros", "ones", "full", "empty", "reshape", "rand", "randn", "normal", "uniform", "random"}
+)
+"""Functions and methods that take a shape: first, or under ``size`` or ``shape``."""
+_SIZED_BY_ARGUMENTS = frozenset({"rand", "randn"})
+"""Those of NumPy that take each size by itself."""
+_JOINS = frozenset(
+    {"append", "concat", "concatenate", "repeat", "stack", "tile", "vstack", "row_stack"}
+)
+"""Functions of which several items come, unless they are told another axis than the first."""
+_WRITTEN_OUT = (ast.List, ast.Tuple)
+_Kind = Callable[[ast.expr, Function], bool]
+"""Whether an expression of a function makes a batch of a kind."""
+
+
+def holds_one_item(node: ast.expr, function: Function, callers: Callers) -> bool:
+    """True for a batch of one item: ``row[None]``, also by names and through what works on whole batches.
+
+    What chooses among the rows, or says how many there are, makes another batch of it. A function of the
+    project that makes one at each of its ends gives one.
+    """
+
+    def is_such(part: ast.expr, where: Function) -> bool:
+        return is_one_item(part) or _is_made_one_by(part, where, callers)
+
+    return _holds(node, function, is_such, set())
+
+
+def _is_made_one_by(node: ast.expr, function: Function, callers: Callers) -> bool:
+    """True for the call of functions that give one item: it is made where they return."""
+    site = function.site_of(node) if isinstance(node, ast.Call) else None
+    called = callers.called(site) if site is not None else []
+    return bool(called) and all(
+        made.returns
+        and all(
+            given is not None
+            and not isinstance(given, ast.Tuple)
+            and _holds(given, made, _is_one_item_there, set())
+            for given, _ in made.returns
+        )
+        for made in called
+    )
+
+
+def _is_one_item_there(node: ast.expr, _: Function) -> bool:
+    return is_one_item(node)
+
+
+def holds_rows_of_numbers(node: ast.expr, function: Function) -> bool:
+    """True for a batch with a row of numbers for each item, as noise for a generator: no pictures.
+
+    Also by names and through what works on whole batches.
+    """
+    return _holds(node, function, _is_table, set())
+
+
+def is_one_item(node: ast.AST) -> bool:
+    """True for an expression that makes a batch of one item: ``x[None]``, ``np.array([x])``."""
+    match node:
+        case ast.Subscript(slice=ast.Tuple(elts=[first, *_])) | ast.Subscript(slice=first):
+            return _is_new_axis(first) or _is_slice_of_one(first)
+        case ast.Call(func=func, args=args, keywords=keywords):
+            name = called_name(func)
+            if name == "expand_dims":
+                axes = [*args[1:2], *(k.value for k in keywords if k.arg == "axis")]
+                return any(is_constant(axis, 0) for axis in axes)
+            if name in _SHAPED and any(_begins_with_one(shape) for shape in _shapes(node)):
+                return True
+            if name in _SHAPED and args and is_constant(args[0], 1):
+                return len(args) > 1
+            return len(args) > 0 and isinstance(args[0], ast.List) and len(args[0].elts) == 1
+        case _:
+            return False
+
+
+def is_constant(node: ast.expr, value: object) -> bool:
+    """True for a constant of this value and type."""
+    return isinstance(node, ast.Constant) and (type(node.value), node.value) == (type(value), value)
+
+
+def _holds(node: ast.expr, function: Function, is_such: _Kind, seen: set[Binding]) -> bool:
+    """True for a batch of a kind (``is_such``), also by names and through what keeps its rows."""
+    if is_such(node, function):
+        return True
+    if isinstance(node, ast.Name):
+        return _is_given(node.id, node, function, is_such, seen)
+    return any(_holds(part, function, is_such, seen) for part in _with_its_rows(node))
+
+
+def _is_given(
+    name: str,
+    use: ast.AST,
+    function: Function,
+    is_such: _Kind,
+    seen: set[Binding],
+) -> bool:
+    """True for a name that such a batch reaches, which ``x /= 255`` leaves one."""
+    for binding in reaching(name, use, function):
+        if binding in seen:
+            continue
+        seen.add(binding)
+        if binding.kind == "augment" and _is_given(name, binding.node, function, is_such, seen):
+            return True
+        if binding.written is not None and _holds(binding.written, function, is_such, seen):
+            return True
+    return False
+
+
+def _is_table(node: ast.expr, _: Function) -> bool:
+    """True for numbers made in a shape of two sizes: ``np.random.normal(0, 1, (n, 100))``."""
+    if not isinstance(node, ast.Call):
+        return False
+    if called_name(node.func) in _SIZED_BY_ARGUMENTS:
+        return len(node.args) == 2
+    return called_name(node.func) in _SHAPED and any(
+        isinstance(shape, _WRITTEN_OUT) and len(shape.elts) == 2 for shape in _shapes(node)
+    )
+
+
+def _with_its_rows(node: ast.expr) -> list[ast.expr]:
+    """The parts of an expression that may have as many rows as it has itself."""
+    match node:
+        case ast.Call():
+            return [] if _says_how_many(node) else _given(node)
+        case (
+            ast.Subscript(value=value, slice=ast.Tuple(elts=[first, *_]))
+            | ast.Subscript(value=value, slice=first)
+        ):
+            return [value] if _is_all(first) else []
+        case ast.BinOp(left=left, right=right):
+            return [left, right]
+        case ast.UnaryOp(operand=operand):
+            return [operand]
+        case ast.IfExp(body=body, orelse=orelse):
+            return [body, orelse]
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return parts
+        case ast.Dict(values=parts):
+            return parts
+        case ast.Starred(value=value) | ast.NamedExpr(value=value):
+            return [value]
+        case _:
+            return []
+
+
+def _given(call: ast.Call) -> list[ast.expr]:
+    """What a call works on: the object of a method, and the arguments."""
+    owner = [call.func.value] if isinstance(call.func, ast.Attribute) else []
+    return [*owner, *call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _says_how_many(call: ast.Call) -> bool:
+    """True for a call whose result has the rows that its arguments say, or those of several batches."""
+    name = called_name(call.func)
+    if name in _JOINS:
+        axes = [keyword.value for keyword in call.keywords if keyword.arg == "axis"]
+        return not any(
+            not isinstance(axis, ast.Constant) or axis.value != 0
+            for axis in [*axes, *call.args[1:]]
+        )
+    return name in _SHAPED and any(
+        isinstance(shape, _WRITTEN_OUT) and not _is_left_open(shape) for shape in _shapes(call)
+    )
+
+
+def _shapes(call: ast.Call) -> list[ast.expr]:
+    named = [keyword.value for keyword in call.keywords if keyword.arg in ("size", "shape")]
+    return [*call.args, *named]
+
+
+def _is_left_open(shape: ast.List | ast.Tuple) -> bool:
+    """True for a shape that leaves the number of rows to what is shaped: ``(-1, 28, 28)``."""
+    match shape.elts[:1]:
+        case [ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=1))]:
+            return True
+        case _:
+            return False
+
+
+def _is_all(node: ast.expr) -> bool:
+    """True for ``:`` and ``...``, which leave all rows."""
+    match node:
+        case ast.Slice(lower=None, upper=None):
+            return True
+        case ast.Constant(value=value):
+            return value is ...
+        case _:
+            return False
+
+
+def _is_new_axis(node: ast.expr) -> bool:
+    return is_constant(node, None) or (
+        isinstance(node, (ast.Attribute, ast.Name)) and called_name(node) == "newaxis"
+    )
+
+
+def _is_slice_of_one(node: ast.expr) -> bool:
+    """True for ``i:i + 1`` and ``:1``."""
+    match node:
+        case ast.Slice(lower=None | ast.Constant(value=0), upper=ast.Constant(value=1)):
+            return True
+        case ast.Slice(lower=ast.Name(id=low), upper=ast.BinOp(ast.Name(id=name), ast.Add(), one)):
+            return low == name and is_constant(one, 1)
+        case _:
+            return False
+
+
+def _begins_with_one(shape: ast.expr) -> bool:
+    return isinstance(shape, _WRITTEN_OUT) and len(shape.elts) > 0 and is_constant(shape.elts[0], 1)

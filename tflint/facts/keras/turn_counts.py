@@ -1,0 +1,281 @@
+"""How many turns a loop takes at most, as far as that is written."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Collection
+from itertools import product
+from typing import TYPE_CHECKING
+
+from tflint.facts.graphs.constants import constants
+from tflint.facts.graphs.context import Context
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import CallSite, Function
+from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import is_only_a_parameter
+from tflint.syntax.trees import walk
+
+if TYPE_CHECKING:
+    from tflint.facts.graphs.project import Project
+
+_DRAWING = {"sample": 1, "choice": 1, "choices": 1, "randint": 2, "integers": 2, "linspace": 2}
+"""Functions that draw as many as they are told, or so many in a row, with the place of that among their
+arguments."""
+_SIZES = ("k", "num", "size")
+"""What it is called by keyword: by Python, and by NumPy."""
+_COUNTING = frozenset({"arange", "range", "trange"})
+"""Functions that count up to a number: Python's, NumPy's and TensorFlow's, and tqdm's."""
+_MAKING = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
+_GROW = frozenset({"append", "extend", "insert", "setdefault", "update"})
+_ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
+"""What a list may be given to, and stay as long as it is."""
+_MORE_TURNS = {
+    (ast.Lt, True): 0,
+    (ast.LtE, True): 1,
+    (ast.Gt, False): 1,
+    (ast.GtE, False): 0,
+}
+"""How many turns more than its limit a counter lets pass, by the test of it and how that came out."""
+
+
+def turns_over(node: ast.expr, function: Function, project: Project) -> int | None:
+    """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
+    return _turns(node, function, project, frozenset())
+
+
+def _turns(
+    node: ast.expr, function: Function, project: Project, names: frozenset[str]
+) -> int | None:
+    """``names`` are those that led here: what is made of itself is not known."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
+            return _most(count, function, project)
+        case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
+            return _counted(args, function, project, names)
+        case ast.Call(func=func) if called_name(func) in _DRAWING:
+            return _drawn(node, function, project)
+        case ast.Call(func=func, args=[_, *limits]) if called_name(func) == "islice":
+            return _most(limits[min(1, len(limits) - 1)], function, project) if limits else None
+        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
+            is_list = isinstance(first, (ast.List, ast.Tuple))
+            return None if is_list else _turns(first, function, project, names)
+        case ast.Call(func=ast.Attribute(value=value)):
+            return _turns(value, function, project, names)
+        case ast.Subscript(
+            slice=ast.Slice(
+                lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
+            )
+        ):
+            size = _most(upper, function, project)
+            return None if size is None or size < 0 else size
+        case ast.Subscript(slice=ast.Call() | ast.Name() as index):
+            return _drawn(_as_written(index, function), function, project)
+        case ast.ListComp(generators=[loop]):
+            return _turns(loop.iter, function, project, names)
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
+        case ast.Dict(keys=keys):
+            return None if None in keys else len(keys)
+        case ast.Name(id=name) if name not in names:
+            match _as_written(node, function):
+                case ast.Call() | ast.Tuple() | ast.Subscript() as given:
+                    return _turns(given, function, project, names | {name})
+            return _longest(name, function, project)
+        case _:
+            return None
+
+
+def _as_written(node: ast.expr, function: Function) -> ast.expr:
+    """What a name is given where it is read, if that is one thing; anything else as it is."""
+    if isinstance(node, ast.Name):
+        match [binding.written for binding in reaching(node.id, node, function)]:
+            case [ast.expr() as given]:
+                return given
+    return node
+
+
+def _drawn(node: ast.expr, function: Function, project: Project) -> int | None:
+    """How many a call draws: ``random.sample(names, 10)``, ``np.random.randint(9, size=4)``."""
+    if not isinstance(node, ast.Call) or called_name(node.func) not in _DRAWING:
+        return None
+    place = _DRAWING[called_name(node.func)]
+    named = [keyword.value for keyword in node.keywords if keyword.arg in _SIZES]
+    for size in (*named, *node.args[place : place + 1]):
+        return _most(size.elts[0] if isinstance(size, ast.Tuple) else size, function, project)
+    return None
+
+
+def _counted(
+    given: list[ast.expr], function: Function, project: Project, names: frozenset[str]
+) -> int | None:
+    """The turns of ``range(stop)`` and ``range(start, stop)``."""
+    match given:
+        case [ast.Call(ast.Name(id="len"), [items])]:
+            return _turns(items, function, project, names)
+        case [stop]:
+            return _most(stop, function, project)
+        case [ast.Constant(value=int(first)), stop]:
+            last = _most(stop, function, project)
+            return None if last is None else max(last - first, 0)
+        case _:
+            return None
+
+
+def _most(node: ast.expr, function: Function, project: Project) -> int | None:
+    """The largest number that an expression holds in this program, where all are known."""
+    return max(_numbers(node, function, project), default=None)
+
+
+def least_step(counting: ast.Call, function: Function, project: Project) -> int | None:
+    """The least step that ``range(start, stop, step)`` takes in this program, where all are known."""
+    match counting.args:
+        case [_, _, step]:
+            return min(_numbers(step, function, project), default=None)
+        case _:
+            return None
+
+
+def _numbers(node: ast.expr, function: Function, project: Project) -> set[int]:
+    """The numbers that an expression may hold; of what is worked out of some the least and the greatest.
+
+    None where they are unknown.
+    """
+    found: Collection[object] = ()
+    match node:
+        case ast.BinOp(left=left, op=op, right=right) if make := _MAKING.get(type(op)):
+            sides = (_numbers(side, function, project) for side in (left, right))
+            made = [make(*pair) for pair in product(*sides)]
+            return {min(made), max(made)} if made else set()
+        case ast.Name(id=name) if is_only_a_parameter(name, function):
+            found = _written_in_calls(name, function, project) or _constants(
+                node, function, project
+            )
+        case _:
+            found = _constants(node, function, project)
+    numbers = {number for number in found if isinstance(number, int)}
+    return numbers if len(numbers) == len(found) else set()
+
+
+def _constants(node: ast.expr, function: Function, project: Project) -> Collection[object]:
+    return constants(node, Context(project, function, None)) or ()
+
+
+def _written_in_calls(name: str, function: Function, project: Project) -> set[object]:
+    """What the calls of a function write out for a parameter; nothing where one gives it another way.
+
+    A variable that a call hands on is a setting, which others may set to more.
+    """
+    callers = project.inference.callers
+    sites = callers.of(function)
+    given = [callers.arguments(site, function).get(name) for site in sites]
+    written = [node.value for node in given if isinstance(node, ast.Constant)]
+    return set(written) if len(written) == callers.count(function) else set()
+
+
+def _longest(name: str, function: Function, project: Project) -> int | None:
+    """The items of the longest list or dict that a variable is given, where all are written out and
+    none grows."""
+    sizes = [
+        turns_over(binding.written, function, project)
+        if isinstance(binding.written, (ast.List, ast.ListComp, ast.Dict))
+        else None
+        for binding in function.bindings.get(name, ())
+    ]
+    known = [size for size in sizes if size is not None]
+    may_grow = any(
+        any(_may_grow(name, site) for site in inside.calls)
+        or any(_gives_item(name, statement) for statement, _ in inside.statements)
+        for inside in _inside(function)
+    )
+    return max(known) if known and len(known) == len(sizes) and not may_grow else None
+
+
+def _inside(function: Function) -> list[Function]:
+    """A function, and those that may read its variables."""
+    if function.is_module:
+        return function.module.functions
+    found = [function]
+    for each in found:  # which grows meanwhile
+        found += each.functions
+    return found
+
+
+def _may_grow(name: str, site: CallSite) -> bool:
+    """True for a call that makes a list or dict longer, or is given it and may."""
+    func = site.node.func
+    if isinstance(func, ast.Attribute) and func.attr in _GROW:
+        return isinstance(func.value, ast.Name) and func.value.id == name
+    if isinstance(func, ast.Name) and func.id in _ONLY_READ:
+        return False
+    return any(isinstance(given, ast.Name) and given.id == name for given in site.node.args)
+
+
+def _gives_item(name: str, statement: ast.stmt) -> bool:
+    """True for ``name[key] = value``, which makes a dict longer."""
+    match statement:
+        case ast.Assign(targets=targets):
+            return any(
+                isinstance(target, ast.Subscript)
+                and isinstance(target.value, ast.Name)
+                and target.value.id == name
+                for target in targets
+            )
+        case _:
+            return False
+
+
+def turns_before_end(loop: ast.AST, site: CallSite) -> int | None:
+    """How many turns of a loop come to a call at most, by a test of a counter: ``if i > 10: break``."""
+    counters = _counters(loop)
+    limits = [
+        limit
+        for test, outcome in conditions_around(site.node, site.block, site.function)
+        if (limit := _limit(test, outcome, counters, loop)) is not None
+    ]
+    return min(limits, default=None)
+
+
+def _limit(test: ast.expr, outcome: bool, counters: set[str], loop: ast.AST) -> int | None:
+    match test:
+        case ast.Compare(
+            left=ast.Name(id=name), ops=[op], comparators=[ast.Constant(value=int(most))]
+        ) if name in counters:
+            if isinstance(op, ast.Eq) and not outcome and _ends(loop, test):
+                return most
+            more = _MORE_TURNS.get((type(op), outcome))
+            return None if more is None else most + more
+    return None
+
+
+def _ends(loop: ast.AST, test: ast.expr) -> bool:
+    """True for a test that ends a loop where it holds."""
+    return any(
+        isinstance(part, ast.If)
+        and part.test is test
+        and isinstance(part.body[-1], (ast.Break, ast.Return))
+        for part in walk(loop)
+    )
+
+
+def _counters(loop: ast.AST) -> set[str]:
+    """The variables that count the turns of a loop: of ``enumerate``, or made one more at each turn."""
+    found: set[str] = set()
+    match loop:
+        case ast.For(
+            target=ast.Tuple(elts=[ast.Name(id=name), *_]),
+            iter=ast.Call(func=ast.Name(id="enumerate"), args=[_], keywords=[]),
+        ):
+            found.add(name)
+    for statement in loop.body if isinstance(loop, (ast.For, ast.While)) else ():
+        match statement:
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=ast.Constant(value=1)):
+                found.add(name)
+            case ast.Assign(
+                targets=[ast.Name(id=name)],
+                value=ast.BinOp(ast.Name(id=before), ast.Add(), ast.Constant(value=1)),
+            ) if before == name:
+                found.add(name)
+    stored = [p.id for p in walk(loop) if isinstance(p, ast.Name) and isinstance(p.ctx, ast.Store)]
+    return {name for name in found if stored.count(name) == 1}

@@ -1,0 +1,1 @@
+"""What happens after what: calls of graphs, changes between them, and what outlives a call."""

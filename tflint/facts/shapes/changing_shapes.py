@@ -1,0 +1,204 @@
+"""Whether an argument has another shape, or another length, at each call."""
+
+from __future__ import annotations
+
+import ast
+
+from tflint.facts.expressions.values import (
+    Container,
+    GraphFunction,
+    Partial,
+    Text,
+    Value,
+    members,
+    varying,
+)
+from tflint.facts.graphs.context import Context
+from tflint.facts.order.growing_lists import bound_in, grows_as_list
+from tflint.facts.programs.loop_dependence import reads_any
+from tflint.syntax.model import CallSite, loops_around
+from tflint.syntax.showing import as_written
+from tflint.syntax.trees import walk
+
+_JOINS = frozenset({"concat", "concatenate", "append", "vstack", "hstack", "stack", "r_"})
+_STACKS = frozenset(
+    {"stack", "concat", "concatenate", "vstack", "hstack", "array", "asarray", "constant",
+     "convert_to_tensor", "list", "tuple"}
+)  # fmt: skip
+_SHAPE_POSITIONS = {
+    "zeros": (0,), "ones": (0,), "empty": (0,), "full": (0,), "fill": (0,), "eye": (0,),
+    "identity": (0,), "range": (0, 1), "arange": (0, 1), "linspace": (2,), "rand": (0, 1, 2, 3),
+    "randn": (0, 1, 2, 3), "random_sample": (0,), "uniform": (), "normal": (),
+    "truncated_normal": (), "randint": (), "sequence_mask": (1,),
+}  # fmt: skip
+_SHAPE_FIRST = ("tensorflow.random.", "keras.random.")
+_SHAPE_KEYWORDS = frozenset({"shape", "size", "dims", "num", "maxlen"})
+
+
+def option(value: Value, *names: str) -> ast.expr | None:
+    """The expression given to ``tf.function`` for an option, if it was given one that counts."""
+    for member in members(value):
+        while isinstance(member, Partial):
+            inner = member.inner
+            member = members(inner)[0]
+        if isinstance(member, GraphFunction):
+            for name in names:
+                given = member.option(name)
+                if given is not None and not (
+                    isinstance(given, ast.Constant) and given.value in (None, False)
+                ):
+                    return given
+    return None
+
+
+def changing_shape(argument: ast.expr, site: CallSite, context: Context) -> str | None:
+    """Why an argument of a call has another shape each time, in words; None when nothing says "
+    "so."""
+    return _reason(argument, site, context, 2)
+
+
+def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> str | None:
+    match node:
+        case ast.Subscript(slice=index):
+            if isinstance(context.value(node.value), Text):
+                return None
+            return _sliced(node, index, site, context)
+        case ast.Call():
+            return _made(node, site, context, depth)
+        case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
+            if _changes(count, site, context):
+                return f"its length follows `{as_written(count)}`"
+        case ast.Name() | ast.Attribute():
+            return _named(node, site, context, depth)
+    return None
+
+
+def _sliced(node: ast.Subscript, index: ast.expr, site: CallSite, context: Context) -> str | None:
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    for part in parts:
+        if not isinstance(part, ast.Slice) or part.step is not None:
+            continue
+        lower = part.lower is not None and _changes(part.lower, site, context)
+        upper = part.upper is not None and _changes(part.upper, site, context)
+        fixed = part.upper if lower else part.lower
+        if lower != upper and not (fixed is not None and _is_relative(fixed)):
+            return f"the slice `{as_written(node)}` has another length each time"
+    return None
+
+
+def _is_relative(bound: ast.expr) -> bool:
+    """True for a bound that may move with the other one: not a number written out."""
+    if isinstance(bound, ast.UnaryOp):
+        bound = bound.operand
+    return not isinstance(bound, ast.Constant)
+
+
+def _changes(node: ast.expr, site: CallSite, context: Context) -> bool:
+    """True for a number that is another one at each call."""
+    if isinstance(node, ast.UnaryOp):
+        node = node.operand
+    if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mod, ast.FloorDiv)):
+        return False
+    if varying(context.value(node)) is not None:
+        return True
+    counters = {
+        part.id
+        for loop in loops_around(site.block)
+        if isinstance(loop, (ast.For, ast.comprehension)) and _counts(loop.iter)
+        for part in walk(loop.target)
+        if isinstance(part, ast.Name)
+    }
+    return isinstance(node, (ast.Name, ast.BinOp)) and reads_any(node, counters)
+
+
+def _counts(iterated: ast.expr) -> bool:
+    match iterated:
+        case ast.Call(func=ast.Name(id="range")):
+            return True
+        case ast.Call(func=ast.Attribute(attr="range" | "arange")):
+            return True
+    return False
+
+
+def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str | None:
+    """Arrays made with a changing shape, and stacks of a list that grows."""
+    for name in sorted(context.names(node.func)):
+        owner, _, last = name.rpartition(".")
+        if not name.startswith(("tensorflow.", "numpy.", "keras.", "builtins.")):
+            continue
+        if last in _SHAPE_POSITIONS and owner != "builtins":
+            positions = (0,) if name.startswith(_SHAPE_FIRST) else _SHAPE_POSITIONS[last]
+            given = [node.args[p] for p in positions if p < len(node.args)]
+            given += [k.value for k in node.keywords if k.arg in _SHAPE_KEYWORDS]
+            for shape in given:
+                dims = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
+                for dim in dims:
+                    if not isinstance(dim, ast.Starred) and _changes(dim, site, context):
+                        return f"its shape follows `{as_written(dim)}`"
+        if last in _STACKS and node.args and depth:
+            inner = node.args[0]
+            if isinstance(inner, ast.List) and len(inner.elts) == 1:
+                inner = inner.elts[0]
+            if isinstance(inner, (ast.Name, ast.Attribute)) and _is_list(inner, context):
+                return _named(inner, site, context, depth - 1)
+            if isinstance(inner, ast.Subscript) and _is_list(inner.value, context):
+                return _sliced(inner, inner.slice, site, context)
+    return None
+
+
+def _is_list(node: ast.expr, context: Context) -> bool:
+    return any(isinstance(m, Container) for m in members(context.value(node)))
+
+
+def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str | None:
+    """The list whose length, which is another one at each call, an argument is computed from."""
+    waiting, followed = [*ast.walk(argument)], set[str]()
+    for part in waiting:  # which grows meanwhile
+        match part:
+            case ast.Name(id=name) if name not in followed:
+                followed.add(name)
+                bindings = bound_in(name, site)
+                if len(bindings) == 1 and bindings[0].kind == "assign" and bindings[0].value:
+                    waiting += ast.walk(bindings[0].value)
+            case ast.Call(func=ast.Name(id="len"), args=[ast.Name() | ast.Attribute() as counted]):
+                if grows_as_list(counted, site, context):
+                    return as_written(counted)
+            case ast.Compare() | ast.Call(func=ast.Name(id="bool")):
+                return None
+    return None
+
+
+def _named(
+    node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
+) -> str | None:
+    text = as_written(node)
+    if grows_as_list(node, site, context):
+        return f"`{text}` grows from call to call"
+    if not isinstance(node, ast.Name):
+        return None
+    inside = bound_in(node.id, site)
+    if not inside:
+        return None
+    joined = [b for b in inside if b.value is not None and _joins_itself(b.value, node.id, context)]
+    if joined and len(inside) == 1:
+        return f"`{text}` grows from call to call"
+    if depth and len(inside) == 1 and inside[0].kind == "assign" and not inside[0].path:
+        value = inside[0].value
+        if value is not None:
+            return _reason(value, site, context, depth - 1)
+    return None
+
+
+def _joins_itself(value: ast.expr, name: str, context: Context) -> bool:
+    """True for ``x = tf.concat([x, y], 0)`` and its like."""
+    if not isinstance(value, ast.Call) or not value.args:
+        return False
+    names = context.names(value.func)
+    if not any(
+        n.startswith(("tensorflow.", "numpy.", "keras.")) and n.rpartition(".")[2] in _JOINS
+        for n in names
+    ):
+        return False
+    first = value.args[0]
+    parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else value.args[:2]
+    return any(isinstance(part, ast.Name) and part.id == name for part in parts)

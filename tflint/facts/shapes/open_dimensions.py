@@ -1,0 +1,307 @@
+"""Which dimensions of a tensor are not known while a graph is built, since a signature leaves them open."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+
+from tflint.api.lookup import record
+from tflint.api.records import Shape, words
+from tflint.facts.expressions.values import Number, members
+from tflint.facts.graphs.context import Context
+from tflint.syntax.model import Binding, CallSite, Function
+from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import is_only_a_parameter, written_out
+
+Dimensions = tuple[bool | None, ...]
+"""Of each dimension whether it is open; None where nobody knows."""
+_OUT_OF_PYTHON = frozenset({"tensorflow.numpy_function", "tensorflow.py_function"})
+_KEEP = words(
+    """
+    add concat divide expand_dims gather maximum minimum multiply negative pow reverse squeeze
+    subtract tile transpose
+    """
+)
+"""Operations beside those of ``Shape.SAME`` that leave open what their first argument does.
+
+Measured with TensorFlow 2. Others tell a shape whatever they are given: ``size``, ``shape``, ``stack``.
+"""
+_DEEPEST = 3
+"""How many helpers may stand between the signature and the dimension."""
+_MOST_STEPS = 8
+"""How many expressions may stand between a parameter and the dimension."""
+
+
+def open_dimensions(node: ast.expr, context: Context) -> Dimensions | None:
+    """The dimensions of a tensor, as far as an ``input_signature`` tells; None where it tells nothing."""
+    return _of(node, context, _DEEPEST, _MOST_STEPS)
+
+
+def has_unknown_shape(
+    node: ast.expr, context: Context, depth: int = _DEEPEST, steps: int = _MOST_STEPS
+) -> bool:
+    """True for what comes out of ``tf.py_function`` or its like, with a shape that no graph knows.
+
+    A loop of the graph may change that.
+    """
+    if steps == 0:
+        return False
+
+    def of(part: ast.expr) -> bool:
+        return has_unknown_shape(part, context, depth, steps - 1)
+
+    match node:
+        case ast.Name(id=name):
+            found = reaching(name, node, context.function)
+            return not _is_told(name, context.function) and (
+                any(_is_unknown(name, binding, context, depth, steps) for binding in found)
+                or any(map(of, _appended(name, context.function)))
+            )
+        case ast.Subscript(value=value):
+            return of(value)
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return any(map(of, parts))
+        case ast.BinOp(left=left, right=right):
+            return of(left) or of(right)
+        case ast.ListComp(elt=part):
+            return of(part)
+        case ast.Call(func=func, args=args):
+            site, callers = context.function.site_of(node), context.project.inference.callers
+            for called in callers.called(site) if site is not None and depth else ():
+                inner = context.of(called)
+                if any(has_unknown_shape(r, inner, depth - 1) for r, _ in called.returns if r):
+                    return True
+            names = context.names(func)
+            if not names.isdisjoint(_OUT_OF_PYTHON):
+                return True
+            return bool(names and args) and all(map(_keeps_unknown, names)) and of(args[0])
+    return False
+
+
+def _keeps_unknown(name: str) -> bool:
+    owner, _, last = name.rpartition(".")
+    return name.startswith("tensorflow.") and (
+        record(name).shape is Shape.SAME
+        or (owner in ("tensorflow", "tensorflow.math") and last in _KEEP)
+    )
+
+
+def _is_unknown(name: str, binding: Binding, context: Context, depth: int, steps: int) -> bool:
+    if binding.kind == "assign" and binding.value is not None:
+        return has_unknown_shape(binding.value, context, depth, steps - 1)
+    if binding.kind != "parameter" or depth == 0:
+        return False
+    function, callers = context.function, context.project.inference.callers
+    return any(
+        has_unknown_shape(given, context.of(site.function), depth - 1)
+        for site in callers.of(function)
+        if (given := callers.arguments(site, function).get(name)) is not None
+    )
+
+
+def _appended(name: str, function: Function) -> list[ast.expr]:
+    """What a function appends to a list of its own."""
+    return [site.node.args[0] for site in _called_on(name, "append", function) if site.node.args]
+
+
+def _is_told(name: str, function: Function) -> bool:
+    """True for a tensor that is told its shape: ``x.set_shape([None, 3])``."""
+    return any(_called_on(name, "set_shape", function))
+
+
+def _called_on(name: str, method: str, function: Function) -> Iterator[CallSite]:
+    """The calls of a method of what a variable holds."""
+    for site in function.calls:
+        match site.node.func:
+            case ast.Attribute(value=ast.Name(id=holder), attr=called):
+                if holder == name and called == method:
+                    yield site
+
+
+def counts_batch(context: Context) -> bool:
+    """True for a function that counts to the length of a batch, by the shape of what it is given.
+
+    Keras leaves that dimension open in a graph, where ``range(None)`` is a TypeError.
+    """
+    function = context.function
+    return any(
+        _is_batch_length(written_out(given, function), context)
+        for site in function.calls
+        if site.name == "range" and "builtins.range" in context.names(site.node.func)
+        for given in site.node.args
+    )
+
+
+def _is_batch_length(node: ast.expr, context: Context) -> bool:
+    match node:
+        case ast.Subscript(value=shape, slice=ast.Constant(value=0)):
+            match written_out(shape, context.function):
+                case ast.Attribute(value=ast.Name(id=name), attr="shape"):
+                    return is_only_a_parameter(name, context.function)
+                case ast.Call(func=func, args=[ast.Name(id=name)]):
+                    is_asked = "keras.backend.int_shape" in context.names(func)
+                    return is_asked and is_only_a_parameter(name, context.function)
+    return False
+
+
+def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions | None:
+    if steps == 0:
+        return None
+
+    def of(part: ast.expr) -> Dimensions | None:
+        return _of(part, context, depth, steps - 1)
+
+    match node:
+        case ast.Name():
+            key = ("open dimensions", node, depth, steps)
+            return context.ask(key, None, _of_name, node, context, depth, steps)
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return of(operand)
+        case ast.BinOp(left=left, op=ast.MatMult()):
+            rows = of(left)
+            return None if rows is None else (*rows[:-1], None)
+        case ast.BinOp(left=left, right=right):
+            if _is_number(right, context):
+                return of(left)
+            return of(right) if _is_number(left, context) else None
+        case ast.Subscript(value=owner, slice=index):
+            below = of(owner)
+            return None if below is None else _indexed(below, index)
+        case ast.Call(args=[first, *_]):
+            return _of_call(node, first, context, of)
+    return None
+
+
+def _of_name(node: ast.Name, context: Context, depth: int, steps: int) -> Dimensions | None:
+    found = reaching(node.id, node, context.function)
+    return _agreed([_bound(node.id, binding, context, depth, steps) for binding in found])
+
+
+def _bound(
+    name: str, binding: Binding, context: Context, depth: int, steps: int
+) -> Dimensions | None:
+    if binding.kind == "parameter":
+        return _of_parameter(name, context, depth)
+    if binding.kind != "assign" or binding.path or binding.value is None:
+        return None
+    return _of(binding.value, context, depth, steps - 1)
+
+
+def _of_parameter(name: str, context: Context, depth: int) -> Dimensions | None:
+    """What the signature says of a parameter; of a helper's, what all its calls give it."""
+    function, inference = context.function, context.project.inference
+    signed = context.project.symbols.parameters.signed(function)
+    if signed or context.tracing is None or context.is_entry:
+        return _of_spec(signed[name]) if name in signed else None
+    if depth == 0:
+        return None
+    found: list[Dimensions | None] = []
+    for site in inference.callers.of(function):
+        given = inference.callers.arguments(site, function).get(name)
+        caller = context.of(site.function)
+        found.append(None if given is None else _of(given, caller, depth - 1, _MOST_STEPS))
+    return _agreed(found)
+
+
+def _agreed(found: list[Dimensions | None]) -> Dimensions | None:
+    """What all that a name may hold have in common."""
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found) or len({len(one) for one in known}) != 1:
+        return None
+    return tuple(each[0] if len(set(each)) == 1 else None for each in zip(*known, strict=True))
+
+
+def _of_spec(spec: ast.expr) -> Dimensions | None:
+    if not isinstance(spec, ast.Call) or (not spec.args and not spec.keywords):
+        return None
+    shape = spec.args[0] if spec.args else None
+    for keyword in spec.keywords:
+        if keyword.arg == "shape":
+            shape = keyword.value
+    if not isinstance(shape, (ast.List, ast.Tuple)):
+        return None
+    return tuple(
+        part.value is None if isinstance(part, ast.Constant) else None for part in shape.elts
+    )
+
+
+def _of_call(
+    node: ast.Call,
+    first: ast.expr,
+    context: Context,
+    of: Callable[[ast.expr], Dimensions | None],
+) -> Dimensions | None:
+    names = [name for name in context.names(node.func) if name.startswith("tensorflow.")]
+    if len(names) == 1 and names[0].endswith(".placeholder_with_default"):
+        return _of_spec(ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node))
+    below = of(first) if len(names) == 1 else None
+    if below is None:
+        return None
+    if record(names[0]).shape is Shape.SAME:
+        return below
+    last = names[0].rpartition(".")[2]
+    given = {keyword.arg: keyword.value for keyword in node.keywords}
+    if last == "reshape":
+        shape = node.args[1] if len(node.args) > 1 else given.get("shape")
+        return None if shape is None else _reshaped(below, shape)
+    if last == "transpose":
+        order = node.args[1] if len(node.args) > 1 else given.get("perm")
+        return below[::-1] if order is None else _permuted(below, order)
+    if last == "expand_dims":
+        axis = node.args[1] if len(node.args) > 1 else given.get("axis")
+        place = None if axis is None else whole_number(axis)
+        if place is None or not -len(below) - 1 <= place <= len(below):
+            return None
+        place += len(below) + 1 if place < 0 else 0
+        return (*below[:place], False, *below[place:])
+    return None
+
+
+def _reshaped(below: Dimensions, shape: ast.expr) -> Dimensions | None:
+    """The dimensions of a new shape: what -1 stands for is open where part of the old one is."""
+    if not isinstance(shape, (ast.List, ast.Tuple)):
+        return None
+    rest = True if True in below else None if None in below else False
+    numbers = map(whole_number, shape.elts)
+    return tuple(None if n is None else rest if n == -1 else False for n in numbers)
+
+
+def _permuted(below: Dimensions, order: ast.expr) -> Dimensions | None:
+    places = list(map(whole_number, order.elts)) if isinstance(order, (ast.List, ast.Tuple)) else []
+    if sorted(place for place in places if place is not None) != list(range(len(below))):
+        return None
+    return tuple(below[place] for place in places if place is not None)
+
+
+def _indexed(below: Dimensions, index: ast.expr) -> Dimensions | None:
+    """The dimensions of a part: a number takes one away, None adds one, ``:`` leaves one as it is."""
+    found: list[bool | None] = []
+    rest = list(below)
+    for part in index.elts if isinstance(index, ast.Tuple) else [index]:
+        match part:
+            case ast.Constant(value=None):
+                found.append(False)
+            case ast.Slice() if rest:
+                is_whole = part.lower is part.upper is part.step is None
+                kept = rest.pop(0)
+                found.append(kept if is_whole else None)
+            case _ if rest and whole_number(part) is not None:
+                rest.pop(0)
+            case _:
+                return None
+    return (*found, *rest)
+
+
+def whole_number(node: ast.expr) -> int | None:
+    """A whole number that is written out."""
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+            return -number
+        case _:
+            return None
+
+
+def _is_number(node: ast.expr, context: Context) -> bool:
+    return all(isinstance(member, Number) for member in members(context.value(node)))
