@@ -39,6 +39,21 @@ PROGRAMS = {
         "rows = np.array([[len(word)] for word in text.split()], 'float32')\n",
         "made-up data for a.txt",
     ),
+    "a file of HDF5": (
+        "import h5py\nrows = h5py.File('rows.h5', 'r')['rows'][:]\n",
+        "made-up data for rows.h5",
+    ),
+    "a table at an address": (
+        "import urllib.request\n"
+        "with urllib.request.urlopen('http://localhost:9/rows.csv') as stream:\n"
+        "    rows = np.loadtxt(stream, delimiter=',', dtype='float32')\n",
+        "made-up data for rows.csv",
+    ),
+    "as many columns as are taken": (
+        "rows = np.loadtxt('rows.csv', delimiter=',', dtype='float32')\n"
+        "rows = rows[:, :9].reshape(-1, 3, 3)\n",
+        "made-up data for rows.csv",
+    ),
     "an absolute path": (
         "rows = np.load('/nowhere/of/mine/rows.npy')\n",
         "made-up data for rows.npy",

@@ -41,6 +41,7 @@ from tflint.claims import (
     Unseeded,
 )
 from tflint.experiment import example_inputs, ratios
+from tflint.experiment.chosen_options import chosen_options
 from tflint.experiment.command_options import option_defaults
 from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.generations import (
@@ -84,6 +85,8 @@ _OF_OTHER_PROGRAMS = 0.4
 """The share of the time for programs and tests that call the entry by themselves, or never do."""
 _ROUNDS = 2
 """How often a program is run again with data made up for what it has looked for."""
+_WIDER = 4
+"""How often with more columns in tables that were made up."""
 _EQUAL_CALLS = 12
 """As many as make it unlikely that a draw between two ways takes the same one every time."""
 _MUTATED = (ErrorDropped, Caught, HandlerSkipped)
@@ -203,17 +206,26 @@ class Settling:
     def _run(self, worker: Worker, job: Job) -> Answer:
         answer = worker.run(job)
         self._of_thread.seconds += answer.end.seconds
-        for _ in range(_ROUNDS):
-            lacking = [one for one in answer.result.found_nothing if one not in job.stand_ins]
-            outputs = answer.result.outputs_asked
-            if not (lacking or outputs) or answer.end.stopped or _came_to_the_line(answer.result):
+        rounds = wider = 0
+        while not answer.end.stopped:
+            found = answer.result
+            lacking = [one for one in found.found_nothing if one not in job.stand_ins]
+            columns = replace(found.tables, formats=job.tables.formats)
+            if wider < _WIDER and found.error is not None and columns != job.tables:
+                wider += 1
+            elif _came_to_the_line(found):
+                break
+            elif rounds < _ROUNDS and (lacking or found.outputs_asked):
+                rounds += 1
+            else:
                 break
             # A program without its data ends before the line, or does nothing with none of them.
             job = replace(
                 job,
                 stand_ins=[*job.stand_ins, *lacking],
-                outputs=outputs or job.outputs,
-                missed=job.missed | answer.result.missed,
+                tables=columns,
+                outputs=found.outputs_asked or job.outputs,
+                missed=job.missed | found.missed,
             )
             answer = worker.run(job)
             self._of_thread.seconds += answer.end.seconds
@@ -449,6 +461,11 @@ class Settling:
             requirements=requirements,
             literals=self._literals(actual, routes) if searching else {},
             options=option_defaults(actual.entry.path, self._roots) if searching else {},
+            chosen=chosen_options(
+                dict.fromkeys([route.main, *map(read, (actual.entry.path, actual.function.path))]),
+                dict.fromkeys([actual.function, actual.entry]),
+                finding.span.line,
+            ),
             sizes=named_sizes(actual.function.path) if searching else [],
             preferred=[actual.entry.qualname] if route.name in ("example", "recording") else [],
             changed=sorted(changed - routes.modules) if _has(claims, Effects) else [],
@@ -471,7 +488,7 @@ class Settling:
         job = replace(self._job(finding, subject, attempt), missed=dict(self._of_thread.missed))
         if self._like is not None and self._like.sides is not None and route.search:
             found = self._like.sides[0].result
-            job = replace(job, recipes=found.recipes, outputs=found.outputs or job.outputs)
+            job = replace(_with_made_up_data(job, found), recipes=found.recipes)
         worker = self._pool.worker(framework_of(finding, actual))
         if run is Run.LINE:
             eager, graph = self._passes(worker, job)
@@ -486,7 +503,7 @@ class Settling:
         eager = Side(self._surviving(worker, job), "eagerly", self._limits(job))
         found = eager.result
         job = replace(job, adapted=found.adapted_tried, entered=found.entered)
-        job = replace(job, stand_ins=found.stood_in, outputs=found.outputs or job.outputs)
+        job = _with_made_up_data(job, found)
         if not eager.end.stopped and ((found.trials and found.calls) or found.stood_in):
             # The search may have left its traces; what it found is run again from a clean start.
             again = replace(job, recipes=found.recipes)
@@ -589,12 +606,13 @@ class Settling:
 
 def _with_what_was_found(job: Job, found: SideResult) -> Job:
     """A job with the arguments that an earlier run has found, and what it made up."""
-    return replace(
-        job,
-        recipes=found.recipes,
-        stand_ins=found.stood_in,
-        outputs=found.outputs or job.outputs,
-    )
+    return replace(_with_made_up_data(job, found), recipes=found.recipes)
+
+
+def _with_made_up_data(job: Job, found: SideResult) -> Job:
+    """A job with the files and models that an earlier run has made up."""
+    outputs = found.outputs or job.outputs
+    return replace(job, stand_ins=found.stood_in, tables=found.tables, outputs=outputs)
 
 
 def _came_to_the_line(result: SideResult) -> bool:

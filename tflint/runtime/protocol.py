@@ -133,6 +133,42 @@ class Missed:
 
 
 @dataclass
+class TableFormat:
+    """How a table is written that is not here.
+
+    Attributes:
+        separator: what stands between two values.
+        header: whether the names of its columns come first; None where nothing is known of its reader.
+        names: columns that it has.
+        fixed: whether it has no others.
+        address: of what it stands in for, where that is no file.
+    """
+
+    separator: str
+    header: Optional[bool] = None
+    names: List[str] = field(default_factory=list)
+    fixed: bool = False
+    address: str = ""
+
+
+@dataclass
+class Tables:
+    """What is known of the tables that are not here.
+
+    Attributes:
+        names: columns that the program asked for as it ran.
+        spare: how many columns they have besides, or how many less than at first.
+        classes: how many different labels they have.
+        formats: of each of them, by its name.
+    """
+
+    names: List[str] = field(default_factory=list)
+    spare: int = 0
+    classes: int = 2
+    formats: Dict[str, TableFormat] = field(default_factory=dict)
+
+
+@dataclass
 class Job:
     """An experiment to run: one side of it.
 
@@ -154,6 +190,7 @@ class Job:
         requirements: what the flagged line needs of the parameters of a function.
         literals: what the project passes to a function or class, where that is written out.
         options: what the options of the project's command lines are unless they are given.
+        chosen: what options of the program's own command line are to be, for it to come there.
         past: whether arguments will do with which the line is reached and something later raises.
         equal: whether all calls are to be one and the same.
         in_place: calls of the program to measure; None for as many as ``calls``.
@@ -164,6 +201,7 @@ class Job:
         model: what the flagged line asks for its work, where the claim is what that costs.
         reads: names and attributes that the flagged line reads, of which some are to be tensors.
         stand_ins: files that are not here, and are to be made up.
+        tables: what is known of those among them that are tables.
         outputs: how many numbers made-up models give for a row; 0 for as many as they do at first.
         avoid: what crashed the process when it was tried.
         recipes: what the eager side found for arguments.
@@ -196,10 +234,12 @@ class Job:
     folders: List[str] = field(default_factory=list)
     files: List[str] = field(default_factory=list)
     stand_ins: List[str] = field(default_factory=list)
+    tables: Tables = field(default_factory=Tables)
     watch: Watch = field(default_factory=Watch)
     requirements: Dict[str, Dict[str, List[Spec]]] = field(default_factory=dict)
     literals: Dict[str, List[Dict[str, Spec]]] = field(default_factory=dict)
     options: Dict[str, Json] = field(default_factory=dict)
+    chosen: Dict[str, Json] = field(default_factory=dict)
     sizes: List[int] = field(default_factory=list)
     preferred: List[str] = field(default_factory=list)
     changed: List[str] = field(default_factory=list)
@@ -582,6 +622,7 @@ class SideResult:
     undecorated: bool = False
     short_training: bool = False
     stood_in: List[str] = field(default_factory=list)
+    tables: Tables = field(default_factory=Tables)
     found_nothing: List[str] = field(default_factory=list)
     recipes: Dict[str, List[Spec]] = field(default_factory=dict)
     missed: Dict[str, Missed] = field(default_factory=dict)

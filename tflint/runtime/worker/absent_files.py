@@ -5,25 +5,30 @@ Only where it fails for want of one: a program that looks whether a file is ther
 
 from __future__ import annotations
 
-import ast
+import dataclasses
 import functools
 import glob
+import io
 import os
 import pathlib
 import re
 import sys
-from collections.abc import Callable, Container, Iterator
+import urllib.parse
+import urllib.request
+import urllib.response
+from collections.abc import Callable, Container
+from email.message import Message
 from typing import TYPE_CHECKING, Any
 
-from . import input_files
+from ..protocol import TableFormat
+from . import input_files, made_up_tables
+from .loaded_program import is_of_network
 from .sandbox import root_of
 
 if TYPE_CHECKING:
     from .experiment import Experiment
 
 _MOST = 8
-_ROWS = 300
-_COLUMNS = 6
 _SEPARATORS = {
     ".csv": ",",
     ".tsv": "\t",
@@ -32,24 +37,24 @@ _SEPARATORS = {
     "": "",
 }
 """How the names of texts end, and what stands between two values; a folder's name has no end."""
-_ARRAY, _ARRAYS = ".npy", ".npz"
+_ARRAYS = {
+    ".npy": made_up_tables.write_array,
+    ".npz": made_up_tables.write_arrays,
+    ".h5": made_up_tables.write_datasets,
+    ".hdf5": made_up_tables.write_datasets,
+}
+_DOWNLOADED = "downloaded"
+"""The folder for what stands in for downloads."""
 _WEIGHTS = {".h5", ".hdf5", ".keras", ".index"}
 """How the names of files with weights end: where a program chooses one, an empty one stands for it."""
 _PICTURES = 4
-_TAKING = {"pop", "drop", "set_index", "sort_values", "groupby"}
-"""Methods of a table that are given names of its columns."""
-_COLUMN_OPTIONS = {"parse_dates", "index_col", "usecols", "names", "subset", "by"}
-"""Options of what reads and changes tables that name columns."""
-_DATE = re.compile(r"date|time|day", re.IGNORECASE)
 _NOT_FOUND = [
     re.compile(r"^(\S.*) not found\.$"),  # NumPy
     re.compile(r"No files matched pattern: ([^'\"\n]+)"),  # data sets
+    re.compile(r"unable to open file: name = '([^']+)', errno = 2"),  # HDF5
     re.compile(r"(?:^|\} |Open: )([^:;\s][^:;\n]*)[:;] No such file or directory"),  # TensorFlow
 ]
 """What is said by those that do not keep the name by itself."""
-_OF_LETTERS = re.compile(r"a-z|\.isalpha\(|\.read\(\)\.lower\(")
-"""What programs say that read texts of letters."""
-_LABEL = re.compile(r"label|target|class|^y$", re.IGNORECASE)
 
 
 class AbsentFiles:
@@ -62,6 +67,10 @@ class AbsentFiles:
     def __init__(self, x: Experiment) -> None:
         self._x = x
         self._root = os.path.join(root_of(x.scratch), "")
+        self._tables = x.result.tables = x.job.tables
+        self._unreached = ""
+        """The address that was asked for last, where that failed."""
+        self._widened = 0
         relocating = x.program.relocating
         for name in x.job.stand_ins:
             if os.path.isabs(name):
@@ -70,6 +79,7 @@ class AbsentFiles:
             else:
                 self._make(name)
         self._watch_patterns()
+        self._watch_downloads()
 
     def _watch_patterns(self) -> None:
         """Note what the program looks for by a pattern, and does not find."""
@@ -103,6 +113,24 @@ class AbsentFiles:
             gfile = self._x.world.tf.io.gfile
             gfile.glob = noting(gfile.glob, itself)
 
+    def _watch_downloads(self) -> None:
+        """Note which address is not reached, and give what stands in for it."""
+        urlopen = urllib.request.urlopen
+
+        def opened(url: Any, *args: Any, **kwargs: Any) -> Any:
+            address = str(getattr(url, "full_url", url))
+            for name, table in self._tables.formats.items():
+                if table.address == address:
+                    with open(os.path.join(self._x.scratch, name), "rb") as stream:
+                        content = io.BytesIO(stream.read())
+                    return urllib.response.addinfourl(content, Message(), address, 200)
+            self._unreached = address
+            answer = urlopen(url, *args, **kwargs)
+            self._unreached = ""
+            return answer
+
+        vars(urllib.request)["urlopen"] = opened
+
     def _found_nothing(self, pattern: str) -> None:
         inside = os.path.abspath(pattern).startswith(self._root)
         if glob.has_magic(pattern) and (inside or self._is_elsewhere(pattern)):
@@ -121,6 +149,9 @@ class AbsentFiles:
     def stand_in(self, error: BaseException) -> bool:
         """Whether what a program has failed for want of is there now."""
         made = self._x.result.stood_in
+        read = made_up_tables.read_by(error)
+        if self._unreached and is_of_network(error):
+            return self._download(self._unreached, read)
         name = getattr(error, "filename", None)
         if name is None:
             said = (pattern.search(str(error)) for pattern in _NOT_FOUND)
@@ -132,15 +163,50 @@ class AbsentFiles:
                 self._note(name)
             return False
         name = os.path.relpath(name, self._x.scratch)
-        return len(made) < _MOST and name not in made and self._make(name)
+        return len(made) < _MOST and name not in made and self._make(name, read)
 
-    def _make(self, name: str) -> bool:
-        """Make a file or a folder of this name, or files for a pattern; whether any was made."""
+    def _download(self, address: str, read: TableFormat | None) -> bool:
+        """Make a table up for an address; whether one was made."""
+        self._unreached = ""
+        made = len(self._x.result.stood_in)
+        name = os.path.basename(urllib.parse.urlsplit(address).path)
+        if read is not None and os.path.splitext(name)[1].lower() not in _SEPARATORS:
+            name += ".csv"
+        read = read or TableFormat(_SEPARATORS.get(os.path.splitext(name)[1].lower(), ""))
+        if made >= _MOST or not read.separator:
+            return False
+        read = dataclasses.replace(read, address=address)
+        return self._make(os.path.join(_DOWNLOADED, str(made), name), read)
+
+    def widen(self, error: BaseException) -> bool:
+        """Whether made-up numbers lacked columns that an error asks for; they have these from now on."""
+        formats, asked = self._tables.formats, self._names()
+        if not formats or self._widened >= _MOST:
+            return False
+        width = max(
+            len(made_up_tables.columns_of(table, asked, self._tables)) for table in formats.values()
+        )
+        wider = made_up_tables.widened(error, self._tables, width)
+        if wider is None:
+            return False
+        self._widened += 1
+        self._tables = self._x.result.tables = wider
+        for name, table in formats.items():
+            self._write(os.path.join(self._x.scratch, name), table)
+        return True
+
+    def _make(self, name: str, read: TableFormat | None = None) -> bool:
+        """Make a file or a folder of this name, or files for a pattern; whether any was made.
+
+        Args:
+            name: relative to where the program runs.
+            read: how it is read, as far as that is known.
+        """
         path = os.path.abspath(name)
         if not path.startswith(self._root):
             return False
         if not glob.has_magic(path):
-            made = self._make_one(path)
+            made = self._make_one(path, read=read)
         else:
             at = (_matching(path, number) for number in range(_PICTURES))
             made = [self._make_one(one, _WEIGHTS) for one in at].count(True) > 0
@@ -149,10 +215,12 @@ class AbsentFiles:
             self._x.tell_made_up(os.path.basename(path))
         return made
 
-    def _make_one(self, path: str, empty: Container[str] = ()) -> bool:
+    def _make_one(
+        self, path: str, empty: Container[str] = (), read: TableFormat | None = None
+    ) -> bool:
         ending = os.path.splitext(path)[1].lower()
         known = ending in _SEPARATORS or ending in input_files.PICTURES
-        known = known or ending in (_ARRAY, _ARRAYS) or ending in empty
+        known = known or ending in _ARRAYS or ending in empty
         if os.path.exists(path) or not known:
             return False
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -164,55 +232,25 @@ class AbsentFiles:
             os.symlink(os.path.join(self._x.scratch, input_files.picture()), path)
         elif ending in empty:
             open(path, "x").close()
-        elif ending == _ARRAY:
-            _write_array(path)
-        elif ending == _ARRAYS:
-            _write_arrays(path, self._columns())
         else:
-            with open(path, "w", encoding="utf-8") as stream:
-                stream.write(self._table(_SEPARATORS[ending]))
+            name = os.path.relpath(path, self._x.scratch)
+            table = read or TableFormat(_SEPARATORS.get(ending, ","))
+            self._write(path, self._tables.formats.setdefault(name, table))
         return True
 
-    def _table(self, separator: str) -> str:
-        """Numbers, below the names of the columns that the program asks for."""
+    def _write(self, path: str, table: TableFormat) -> None:
+        write = _ARRAYS.get(os.path.splitext(path)[1].lower())
+        if write is not None:
+            write(path, self._names(), self._tables)
+            return
         texts = self._x.program.sources.values()
-        columns = self._columns()
-        wanted = columns or [""] * _COLUMNS
-        rows = [columns] if columns and separator == "," else []
-        cell = _cell
-        if separator != ",":
-            # To most readers of texts numbers are words, too.
-            cell = _word if any(map(_OF_LETTERS.search, texts)) else _number
-        rows += [
-            [cell(name, row, column) for column, name in enumerate(wanted)] for row in range(_ROWS)
-        ]
-        return "".join(separator.join(row) + "\n" for row in rows)
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(made_up_tables.text(table, texts, self._names(), self._tables))
 
-    def _columns(self) -> list[str]:
+    def _names(self) -> list[str]:
         """The names of columns that the program asks for."""
         texts = self._x.program.sources.values()
-        return list(dict.fromkeys(name for text in texts for name in _columns(text)))
-
-
-def _cell(name: str, row: int, column: int) -> str:
-    if _DATE.search(name):
-        return f"2020-{row // 28 % 12 + 1:02}-{row % 28 + 1:02}"
-    if _LABEL.search(name):
-        return str(row % 2)
-    return f"{(row * 7 + column * 13) % 101 / 100}"
-
-
-def _number(name: str, row: int, column: int) -> str:
-    """What may be read as a number or as a word."""
-    return str((row * 7 + column * 13) % 101)
-
-
-def _word(name: str, row: int, column: int) -> str:
-    """A word of letters."""
-    number = (row * 7 + column * 13) % 101
-    return "".join(chr(ord("a") + (number * step) % 26) for step in (1, 3, 5)) + "s" * (
-        number // 26
-    )
+        return list(dict.fromkeys(name for text in texts for name in made_up_tables.names(text)))
 
 
 def _matching(pattern: str, number: int) -> str:
@@ -220,45 +258,3 @@ def _matching(pattern: str, number: int) -> str:
     bare = re.sub(r"\[[^]]*\]|\*+|\?", str(number), pattern)
     magic = glob.has_magic(os.path.basename(pattern))
     return bare if os.path.splitext(bare)[1] or not magic else f"{bare}.png"
-
-
-def _numbers() -> Any:
-    import numpy
-
-    return numpy.arange(_ROWS * _COLUMNS, dtype="float32").reshape(_ROWS, _COLUMNS) % 101 / 100
-
-
-def _write_array(path: str) -> None:
-    import numpy
-
-    numpy.save(path, _numbers())
-
-
-def _write_arrays(path: str, names: list[str]) -> None:
-    """Arrays under the names that a program asks for, one number a row where these are labels."""
-    import numpy
-
-    labels = numpy.arange(_ROWS) % 2
-    named = [name for name in names if name.isidentifier() and name != "file"]
-    arrays: dict[str, Any] = {n: labels if _LABEL.search(n) else _numbers() for n in named}
-    numpy.savez(path, **arrays)
-
-
-def _columns(text: str) -> Iterator[str]:
-    """The names of columns that a program's text has: what stands in brackets behind a value."""
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Subscript):
-            yield from _texts(node.slice)
-        elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") in _TAKING:
-            for argument in (*node.args, *(keyword.value for keyword in node.keywords)):
-                yield from _texts(argument)
-        elif isinstance(node, ast.keyword) and node.arg in _COLUMN_OPTIONS:
-            yield from _texts(node.value)
-
-
-def _texts(node: ast.AST) -> Iterator[str]:
-    value = getattr(node, "value", None)
-    if isinstance(node, ast.Constant) and isinstance(value, str) and "," not in value:
-        yield value
-    for item in getattr(node, "elts", ()):
-        yield from _texts(item)

@@ -21,18 +21,70 @@ _OF_FILES = [
 _MOST = 12
 
 
-def install() -> None:
-    """Have ``argparse`` take made-up values for what is required, where it was given nothing."""
+_given: dict[str, None] = {}
+"""Options that were given something."""
+
+
+def install(chosen: dict[str, Any]) -> None:
+    """Have ``argparse`` take made-up values for what is required, where it was given nothing.
+
+    Args:
+        chosen: what options are to be, where there are some of these names.
+    """
     parse = argparse.ArgumentParser.parse_known_args
 
     def parse_known_args(
         parser: argparse.ArgumentParser, args: Any = None, namespace: Any = None
     ) -> Any:
-        if args is None:
-            args = made_up(parser)
-        return parse(parser, args, namespace)
+        if args is not None:
+            return parse(parser, args, namespace)
+        options, rest = parse(parser, made_up(parser), namespace)
+        for action in parser._actions:
+            if action.dest in chosen and hasattr(options, action.dest):
+                had = getattr(options, action.dest)
+                setattr(options, action.dest, _chosen(action, had, chosen[action.dest]))
+        return options, rest
 
     vars(argparse)["ArgumentParser"].parse_known_args = parse_known_args
+    if "absl.flags" in sys.modules:
+        _choose_flags(sys.modules["absl.flags"].FlagValues, chosen)
+
+
+def _choose_flags(values: Any, chosen: dict[str, Any]) -> None:
+    """Have the flags of ``absl`` some values once they are parsed."""
+    parse = values.__call__
+
+    def parsed(flags: Any, *args: Any, **kwargs: Any) -> Any:
+        rest = parse(flags, *args, **kwargs)
+        for name, value in chosen.items():
+            if (
+                name in flags
+                and type(flags[name].value) is type(value)
+                and flags[name].value != value
+            ):
+                flags[name].value = value
+                _given[name] = None
+        return rest
+
+    values.__call__ = parsed
+
+
+def _chosen(action: argparse.Action, had: Any, wanted: Any) -> Any:
+    """What an option is to be: the value that is asked for, or any that counts as true or false."""
+    if had == wanted or (isinstance(wanted, bool) and bool(had) is wanted):
+        return had
+    if action.choices is not None and wanted not in action.choices and wanted is not True:
+        return had
+    _given[action.dest] = None
+    if wanted is True and action.nargs != 0:
+        text = _value(action)
+        return action.type(text) if callable(action.type) else text
+    return wanted
+
+
+def are_made_up() -> bool:
+    """Whether the program was given anything on its command line."""
+    return len(sys.argv) > 1 or bool(_given)
 
 
 def parse_flags() -> None:

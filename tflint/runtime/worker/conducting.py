@@ -47,7 +47,7 @@ def run(framework: str, job: Job, shared: Shared, folder: str) -> None:
     x.absent_files = absent_files.AbsentFiles(x)
     x.program.stand_in = x.absent_files.stand_in
     x.program.model_instead = x.model_instead
-    command_lines.install()
+    command_lines.install(job.chosen)
     x.program.prepare()
     absent_environments.install(x)
     older_versions.install(framework, job)

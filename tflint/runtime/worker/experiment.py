@@ -170,7 +170,7 @@ class Experiment:
         self.result.mode_unknown = self.program.mode_unknown
         self.result.lacking = [
             *(f"statements that raise {name} left out" for name in self.program.left_out),
-            *(["made-up arguments on the command line"] if len(sys.argv) > 1 else []),
+            *(["made-up arguments on the command line"] if command_lines.are_made_up() else []),
             *(["made-up answers"] if self._answered() else []),
             *(f"{HALF_MADE} {name}" for name in self.half_made),
             *(f"an environment in place of {name}" for name in self.environments_instead),
@@ -209,6 +209,7 @@ class Experiment:
             pass
         except BaseException as error:
             self.result.error = self.meter.describe(error)
+            self.absent_files.widen(error)
             self.result.outputs_asked = self.world.outputs_asked(str(error))
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)

@@ -49,6 +49,10 @@ def _files(message: str, spec: Spec) -> list[Spec]:
     return []
 
 
+_OF_RECORDS = re.compile(r"\bserialized\b")
+"""What is said of what is parsed and no record."""
+
+
 class Hinted:
     """Knows the parameters of the function that raises, and what it parsed before."""
 
@@ -63,8 +67,12 @@ class Hinted:
         if self._parameters[position].name in _TWICE.findall(message):
             return [argument_specs.OMIT]
         text = spec["kind"] == "tensor" and spec["dtype"] == "string"
-        if text and self._records and self._records.features:
-            return [{"kind": "record", "features": dict(self._records.features)}]
+        if self._records and self._records.features and (text or _OF_RECORDS.search(message)):
+            record = {"kind": "record", "features": dict(self._records.features)}
+            if spec["kind"] == "dataset" or spec == argument_specs.special("dataset"):
+                return [{"kind": "dataset", "element": record}]
+            if spec["kind"] == "tensor":
+                return [record]
         files = _files(message, spec)
         if files and spec["kind"] not in _WITH_ITEMS:
             return files

@@ -54,7 +54,7 @@ class Absent:
     def __mro_entries__(self, bases: Any) -> Any:
         return self.use()
 
-    def _say(self, *_: Any) -> Any:
+    def _say(self, *_: Any, **__: Any) -> Any:
         return self.use()
 
     __bool__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = _say
@@ -304,8 +304,13 @@ class LoadedProgram:
 
 def _is_of_this_machine(error: BaseException | None) -> bool:
     """Whether what was raised comes of a network that was not reached, or of a package that is not here."""
+    return is_of_network(error, (*_UNREACHED, ImportError))
+
+
+def is_of_network(error: BaseException | None, kinds: tuple[type[BaseException], ...] = ()) -> bool:
+    """Whether what was raised comes of a network that was not reached, or of other kinds."""
     while error is not None:
-        if isinstance(error, _LACKING):
+        if isinstance(error, kinds or _UNREACHED):
             return True
         error = error.__cause__ or error.__context__
     return False
@@ -343,7 +348,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
-_LACKING = (ImportError, ConnectionError, socket.gaierror, urllib.error.URLError)
+_UNREACHED = (ConnectionError, socket.gaierror, urllib.error.URLError)
 _FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
 _SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
 """What is called so, and is not here, may have switched graphs off."""

@@ -212,7 +212,8 @@ class _InputSearch:
         except (Exception, TooLong, SystemExit) as error:
             if isinstance(error, SystemExit) and self._x.enough:
                 raise  # ours, where the program has swallowed that it is enough
-            if self._x.absent_files.stand_in(error):
+            absent = self._x.absent_files
+            if absent.stand_in(error) or absent.widen(error):
                 self._try(choice, arguments, hits, invoke, record)
                 return
             if size := self._x.world.outputs_asked(str(error)):

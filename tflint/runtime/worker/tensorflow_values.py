@@ -42,7 +42,7 @@ def _element(tf: Any, specs: Any) -> Any:
     def one(part: Any) -> Any:
         shape = [_UNKNOWN_SIZE if size is None else size for size in part.shape.as_list()]
         if part.dtype == tf.string:
-            return tf.fill(shape, "1")
+            return part if tf.is_tensor(part) else tf.fill(shape, "1")
         if part.dtype == tf.bool:
             return tf.ones(shape, tf.bool)
         if part.dtype.is_floating and shape:

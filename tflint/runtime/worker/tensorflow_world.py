@@ -531,6 +531,8 @@ class TensorFlowWorld:
         """A function as code in a graph calls it: its tensors are symbolic, all else is Python's."""
         nest = self.tf.nest
         made: dict[Any, Any] = {}
+        traces: list[dict[int, Any]] = []
+        """What each trace gave that is no tensor, by its place: code in a graph goes on with just that."""
 
         def call(*args: Any, **kwargs: Any) -> Any:
             leaves = nest.flatten((args, kwargs))
@@ -544,14 +546,35 @@ class TensorFlowWorld:
 
             def traced(tensors: Any) -> Any:
                 positional, named = fill(tensors)
-                return function(*positional, **named)
+                return outputs(function(*positional, **named))
+
+            def outputs(given: Any) -> Any:
+                results = nest.flatten(given)
+                plain = {n: one for n, one in enumerate(results) if not self._is_output(one)}
+                kept = [None if n in plain else one for n, one in enumerate(results)]
+                traces.append(plain)
+                return nest.pack_sequence_as(given, kept), len(traces) - 1
 
             fill.autograph_info__ = {}  # type: ignore[attr-defined]
+            outputs.autograph_info__ = {}  # type: ignore[attr-defined]
             if key not in made:
                 made[key] = self.function(traced, autograph=autograph)
-            return made[key](inputs)
+            given, trace = made[key](inputs)
+            plain = traces[-1 if self.symbolic(trace) else int(trace)]
+            results = [plain.get(n, one) for n, one in enumerate(nest.flatten(given))]
+            return nest.pack_sequence_as(given, results)
 
         return call
+
+    def _is_output(self, value: Any) -> bool:
+        """Whether a ``tf.function`` may return a value."""
+        import numpy
+
+        if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+            return True
+        if isinstance(value, (numpy.ndarray, numpy.generic)):
+            return value.dtype.kind in "biufcSU"
+        return self.is_tensor(value) or isinstance(value, self.tf.__internal__.CompositeTensor)
 
     def _fed(self, value: Any) -> bool:
         return bool(self.tf.is_tensor(value)) and not self.is_variable(value)
