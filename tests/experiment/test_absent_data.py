@@ -32,6 +32,11 @@ PROGRAMS = {
         "paths = [name.numpy().decode() for name in files]\n" + PICTURES,
         "made-up data for *.png",
     ),
+    "a folder of pictures of one sort": (
+        "paths = ['kept/' + name for name in os.listdir('kept') if name.endswith('.jpg')]\n"
+        + PICTURES,
+        "made-up data for kept",
+    ),
     "an array": ("rows = np.load('rows.npy')\n", "made-up data for rows.npy"),
     "arrays": ("rows = np.load('rows.npz')['rows']\n", "made-up data for rows.npz"),
     "a text of letters": (

@@ -48,6 +48,8 @@ _DOWNLOADED = "downloaded"
 _WEIGHTS = {".h5", ".hdf5", ".keras", ".index"}
 """How the names of files with weights end: where a program chooses one, an empty one stands for it."""
 _PICTURES = 4
+_PICTURE_ENDING = re.compile(r"(\.(?:png|jpe?g|bmp|tiff?))['\"]")
+_SORTS = 3
 _NOT_FOUND = [
     re.compile(r"^(\S.*) not found\.$"),  # NumPy
     re.compile(r"No files matched pattern: ([^'\"\n]+)"),  # data sets
@@ -179,9 +181,14 @@ class AbsentFiles:
         return self._make(os.path.join(_DOWNLOADED, str(made), name), read)
 
     def widen(self, error: BaseException) -> bool:
-        """Whether made-up numbers lacked columns that an error asks for; they have these from now on."""
+        """Whether made-up numbers lacked columns that an error asks for; they have these from now on.
+
+        Not where an earlier run says what is made up: both sides are to have the same.
+        """
         formats, asked = self._tables.formats, self._names()
-        if not formats or self._widened >= _MOST:
+        job = self._x.job
+        is_second = job.recipes is not None or (job.side == "graph" and job.run != "growth")
+        if is_second or not formats or self._widened >= _MOST:
             return False
         width = max(
             len(made_up_tables.columns_of(table, asked, self._tables)) for table in formats.values()
@@ -226,8 +233,9 @@ class AbsentFiles:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         if not ending:
             os.mkdir(path)
-            for number in range(_PICTURES):
-                self._make_one(os.path.join(path, f"{number}.png"))
+            for sort in self._picture_endings():
+                for number in range(_PICTURES):
+                    self._make_one(os.path.join(path, f"{number}{sort}"))
         elif ending in input_files.PICTURES:
             os.symlink(os.path.join(self._x.scratch, input_files.picture()), path)
         elif ending in empty:
@@ -246,6 +254,12 @@ class AbsentFiles:
         texts = self._x.program.sources.values()
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(made_up_tables.text(table, texts, self._names(), self._tables))
+
+    def _picture_endings(self) -> list[str]:
+        """How the names of pictures end that the program asks for, the first few."""
+        texts = self._x.program.sources.values()
+        found = (ending for text in texts for ending in _PICTURE_ENDING.findall(text))
+        return list(dict.fromkeys(found))[:_SORTS] or [".png"]
 
     def _names(self) -> list[str]:
         """The names of columns that the program asks for."""

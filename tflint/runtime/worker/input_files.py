@@ -15,7 +15,7 @@ from typing import Any
 FILE = "tflint_input.txt"
 """In the experiment's own folder: the same name on both sides."""
 PICTURE = "tflint_picture.png"
-PICTURES = (".jpg", ".jpeg", ".png", ".bmp")
+PICTURES = (".jpg", ".jpeg", ".png", ".bmp", ".tif", ".tiff")
 """How names of files with pictures end."""
 _PIXELS = 256
 """Its height and width: code that cuts parts out of pictures asks for some hundred."""
