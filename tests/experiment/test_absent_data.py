@@ -37,6 +37,17 @@ PROGRAMS = {
         + PICTURES,
         "made-up data for kept",
     ),
+    "pictures of one size": (
+        "rows = [tf.io.decode_png(tf.io.read_file('a.png'), channels=3).numpy()] * 4\n"
+        "rows = [row.reshape(32, 20, 3) for row in rows]\n",
+        "made-up data for a.png",
+    ),
+    "a table that is taken apart": (
+        "import csv\nwith open('a.csv') as stream:\n"
+        "    rows = [[int(cell) for cell in row] for row in csv.reader(stream)]\n"
+        "rows = np.array(rows, 'float32')\n",
+        "made-up data for a.csv",
+    ),
     "an array": ("rows = np.load('rows.npy')\n", "made-up data for rows.npy"),
     "arrays": ("rows = np.load('rows.npz')['rows']\n", "made-up data for rows.npz"),
     "a text of letters": (

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tflint.runtime.protocol import TableFormat, Tables
-from tflint.runtime.worker import made_up_tables
+from tflint.runtime.worker import input_files, made_up_tables
 
 
 def read_csv(path: str, sep: str = ",", header: Any = "infer", names: Any = None) -> Any:
@@ -156,3 +156,14 @@ def test_names_that_pandas_misses(error: Exception, names: list[str]) -> None:
         exec(compile("raise error", "/lib/pandas/core/frame.py", "exec"), scope)
 
     assert made_up_tables.widened(error_of(raising), Tables(), 6) == Tables(names)
+
+
+def test_sizes_of_pictures() -> None:
+    asked = input_files.picture_asked
+    assert asked("cannot reshape array of size 196608 into shape (1,32,20,3)") == [32, 20]
+    assert asked("cannot reshape array of size 65536 into shape (28,28)") == [28, 28]
+    assert asked("cannot reshape array of size 196608 into shape (784,)") == []
+    assert asked("cannot reshape array of size 100 into shape (5,5)") == []
+    said = "expected shape=(None, 96, 64, 3), found shape=({}, {}, 256, 3)"
+    assert asked(said.format("None", 256)) == [96, 64]
+    assert asked(said.format(1, 255)) == []

@@ -153,19 +153,21 @@ class TableFormat:
 
 @dataclass
 class Tables:
-    """What is known of the tables that are not here.
+    """What is known of the tables and pictures that are not here.
 
     Attributes:
         names: columns that the program asked for as it ran.
         spare: how many columns they have besides, or how many less than at first.
         classes: how many different labels they have.
         formats: of each of them, by its name.
+        picture: height and width of pictures, if they are not those that they have at first.
     """
 
     names: List[str] = field(default_factory=list)
     spare: int = 0
     classes: int = 2
     formats: Dict[str, TableFormat] = field(default_factory=dict)
+    picture: List[int] = field(default_factory=list)
 
 
 @dataclass

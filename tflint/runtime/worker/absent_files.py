@@ -70,6 +70,8 @@ class AbsentFiles:
         self._x = x
         self._root = os.path.join(root_of(x.scratch), "")
         self._tables = x.result.tables = x.job.tables
+        if x.job.tables.picture:
+            input_files.resize_picture(x.job.tables.picture)
         self._unreached = ""
         """The address that was asked for last, where that failed."""
         self._widened = 0
@@ -181,14 +183,24 @@ class AbsentFiles:
         return self._make(os.path.join(_DOWNLOADED, str(made), name), read)
 
     def widen(self, error: BaseException) -> bool:
-        """Whether made-up numbers lacked columns that an error asks for; they have these from now on.
+        """Whether made-up data had not the columns or size that an error asks for; it has them from now on.
 
         Not where an earlier run says what is made up: both sides are to have the same.
         """
         formats, asked = self._tables.formats, self._names()
         job = self._x.job
         is_second = job.recipes is not None or (job.side == "graph" and job.run != "growth")
-        if is_second or not formats or self._widened >= _MOST:
+        if is_second or self._widened >= _MOST:
+            return False
+        picture = input_files.picture_asked(str(error)) if self._has_picture() else []
+        if picture:
+            self._widened += 1
+            input_files.resize_picture(picture)
+            self._tables = self._x.result.tables = dataclasses.replace(
+                self._tables, picture=picture
+            )
+            return True
+        if not formats:
             return False
         width = max(
             len(made_up_tables.columns_of(table, asked, self._tables)) for table in formats.values()
@@ -201,6 +213,9 @@ class AbsentFiles:
         for name, table in formats.items():
             self._write(os.path.join(self._x.scratch, name), table)
         return True
+
+    def _has_picture(self) -> bool:
+        return os.path.exists(os.path.join(self._x.scratch, input_files.PICTURE))
 
     def _make(self, name: str, read: TableFormat | None = None) -> bool:
         """Make a file or a folder of this name, or files for a pattern; whether any was made.

@@ -79,7 +79,7 @@ def text(table: TableFormat, texts: Iterable[str], asked: list[str], tables: Tab
     columns = columns_of(table, asked, tables)
     header = table.separator == "," if table.header is None else table.header
     rows = [columns] if header and any(columns) else []
-    cell = _cell
+    cell = _cell if table.header is not None else _whole
     if table.header is None and table.separator != ",":
         # To most readers of texts numbers are words, too.
         cell = _word if any(map(_OF_LETTERS.search, texts)) else _number
@@ -104,6 +104,12 @@ def _cell(name: str, row: int, column: int, classes: int) -> str:
     if _LABEL.search(name):
         return str(row % classes)
     return f"{(row * 7 + column * 13) % 101 / 100}"
+
+
+def _whole(name: str, row: int, column: int, classes: int) -> str:
+    """For code that takes lines apart itself: a whole number is read as one of any kind."""
+    is_other = _DATE.search(name) or _LABEL.search(name)
+    return (_cell if is_other else _number)(name, row, column, classes)
 
 
 def _number(name: str, row: int, column: int, classes: int) -> str:
