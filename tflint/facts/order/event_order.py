@@ -154,11 +154,14 @@ class EventOrder:
             return None
         steady = cache(lambda: self._of_one_value(read, place, calls, every))
         every = changes
+        beside: dict[Function, list[Mutation]] = {}
+        for change in every:
+            beside.setdefault(change.event.function, []).append(change)
         changes = [
             c
             for c in _innermost_first(every)
-            if not _is_so_before(c, every, calls)
-            and not self._set_back.is_set_back(c, every, calls.inside)
+            if not _is_so_before(c, beside[c.event.function], every, calls)
+            and not self._set_back.is_set_back(c, beside[c.event.function], every, calls.inside)
             and not self._keys.follow(c, calls.every)
         ]
         flagged: Mutation | None = None
@@ -606,19 +609,21 @@ def _innermost_first(changes: list[Mutation]) -> list[Mutation]:
     return sorted(changes, key=order)
 
 
-def _is_so_before(change: Mutation, changes: list[Mutation], calls: _CallsByFunction) -> bool:
+def _is_so_before(
+    change: Mutation, beside: list[Mutation], changes: list[Mutation], calls: _CallsByFunction
+) -> bool:
     """True for a change that gives what its function has given on each way to the line.
 
-    Nothing gives anything else after that, or only when all calls of the graph are over.
+    Nothing gives anything else after that, or only when all calls of the graph are over. ``beside``
+    are the changes of its function.
     """
     event = change.event
     around = [None, *outward(event.block)]
     givers = [
         other.event.position
-        for other in changes
+        for other in beside
         if other.value == change.value is not None
         and other.event.place == event.place is not None
-        and other.event.function is event.function
         and other.event.block in around
         and other.event.position < event.position
     ]

@@ -31,16 +31,21 @@ class SetBack:
         self._project = project
 
     def is_set_back(
-        self, change: Mutation, changes: list[Mutation], runs: Callable[[Function], list[Event]]
+        self,
+        change: Mutation,
+        beside: list[Mutation],
+        changes: list[Mutation],
+        runs: Callable[[Function], list[Event]],
     ) -> bool:
         """True for a change that is taken back, with those beside it, before the graph may run.
 
-        ``runs`` says where a function runs the graph, directly or through calls.
+        ``beside`` are the changes of its function; ``runs`` says where a function runs the graph,
+        directly or through calls.
         """
         function, place = change.event.function, change.event.place
         if place is None or function.is_module:
             return False
-        own = [c for c in changes if c.event.function is function and c.event.place == place]
+        own = [c for c in beside if c.event.place == place]
         own.sort(key=lambda each: each.event.position)
         first, last = own[0], own[-1]
         around = [None, *outward(change.event.block)]
