@@ -179,6 +179,11 @@ GROWN = {
         + "        return x\no = M()\n"
         + "".join(f"o.a{i} = {i}\no.m(1.0)\n" for i in range(n))
     ),
+    "names of each other": lambda n: (
+        "a0 = a0\n"
+        + "".join(f"a{i} = a{i - 1}\n" for i in range(1, n))
+        + f"@tf.function\ndef f(x):\n    print(x, a{n - 1})\n"
+    ),
     "names of names": lambda n: (
         "k0 = 1\n"
         + "".join(f"k{i} = k{i - 1}\n" for i in range(1, n))

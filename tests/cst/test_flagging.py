@@ -195,6 +195,16 @@ def test_of_what_is_too_much_for_libcst_statements_are_left_out(
         assert texts == [f"0\n@tf.function\ndef f(x):\n{parsed}"]
 
 
+def test_lines_of_comments_may_be_too_much_for_libcst(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is a node to it, though not to Python."""
+    texts: list[str] = []
+    monkeypatch.setattr(flagging, "_parsed", texts.append)
+    text = HEADER + "@tf.function\ndef f(x):\n" + "    #\n" * slices.MOST_NODES
+    found = found_in(f"{text}    print(x)\n")
+    assert [(f.code, f.span.line) for f in found] == [("TFL301", slices.MOST_NODES + 4)]
+    assert texts == []
+
+
 def test_what_is_too_much_for_libcst_together_is_parsed_in_parts(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -206,7 +216,7 @@ def test_what_is_too_much_for_libcst_together_is_parsed_in_parts(
     monkeypatch.setattr(flagging, "_parsed", lambda text: texts.append(text) or parse(text))
     monkeypatch.setattr(flagging, "MOST_NODES", 100)
     assert found_in(text) == whole
-    assert [text.count("def") for text in texts] == [3, 2]
+    assert [text.count("def") for text in texts] == [2, 2, 1]
 
 
 def test_what_nests_too_deep_for_libcst_is_flagged_all_the_same() -> None:

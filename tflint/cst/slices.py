@@ -26,7 +26,7 @@ DEEPEST_PATTERN = 4
 In libcst 1.8 ``case ((((((x,),),),),),):`` takes 12 ms, and of ten it takes seconds.
 """
 MOST_NODES = 50_000
-"""Nodes of a tree that libcst is given at a time: for each it takes some 4 kB, and 60 µs."""
+"""Nodes of a tree and lines that libcst is given at a time: for each it takes some 4 kB, and 60 µs."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -37,7 +37,7 @@ class Gap(NamedTuple):
         first: the first of the lines.
         last: the last of them.
         column: how far they are indented.
-        nodes: how many nodes of the tree they hold.
+        nodes: how many nodes of the tree they hold, and lines.
     """
 
     first: int
@@ -53,7 +53,7 @@ class Slice(NamedTuple):
         first: the first of the lines.
         last: the last of them.
         is_indented: True when they need a block around them.
-        nodes: how many nodes of the tree they hold.
+        nodes: how many nodes of the tree they hold, and lines.
         left_out: statements in them that are not parsed, in order.
     """
 
@@ -162,7 +162,7 @@ def _gaps(holder: ast.AST, module: Module, places: _Places) -> Iterator[Gap]:
                 run = [node for node, _ in nodes]
                 if is_free:
                     first, last = lines_of(run[0])[0], lines_of(run[-1])[1]
-                    yield Gap(first, last, run[0].col_offset, sum(map(_size, run)))
+                    yield Gap(first, last, run[0].col_offset, sum(map(_size, run)) + last - first)
                 else:
                     for node in run:
                         yield from _gaps(node, module, places)
@@ -190,7 +190,7 @@ def _longest_first(statement: ast.stmt) -> tuple[int, int]:
 
 def is_too_much(node: ast.AST, lines: Sequence[str]) -> bool:
     """True for a part of a file that libcst takes long for, or much memory, or fails on."""
-    return _size(node) > MOST_NODES or is_too_deep(node, lines)
+    return _size(node) + len(lines) > MOST_NODES or is_too_deep(node, lines)
 
 
 def is_too_deep(node: ast.AST, lines: Sequence[str]) -> bool:
@@ -242,7 +242,7 @@ def _cut(module: Module, node: ast.stmt, end: int) -> Slice:
     first, last = lines_of(node)
     while first - 1 > end and module.lines[first - 2].lstrip().startswith("#"):
         first -= 1
-    return Slice(first, last, node.col_offset > 0, _size(node))
+    return Slice(first, last, node.col_offset > 0, _size(node) + last - first)
 
 
 def _around(

@@ -153,9 +153,11 @@ def returned(function: Function) -> Iterator[ast.expr]:
 def written_out(node: ast.expr, function: Function) -> ast.expr:
     """The expression behind a name that has just one value where it stands; any other as it is."""
     way: dict[int, None] = {}
+    behind = 0
     while isinstance(node, ast.Name):
-        if id(node) in way:
-            return node
+        if id(node) in way:  # names of each other: the first that one comes to
+            behind = len(way) - list(way).index(id(node))
+            break
         if way and id(node) in function.written_out:
             node = function.written_out[id(node)]
             break
@@ -165,7 +167,8 @@ def written_out(node: ast.expr, function: Function) -> ast.expr:
             break
         node = written
     if len(way) > 1:  # nobody knows how long the first is there, which may be made to ask for it
-        function.written_out.update(dict.fromkeys(list(way)[1:], node))
+        known = list(way)[1 : len(way) - behind]
+        function.written_out.update(dict.fromkeys(known, node))
     return node
 
 
