@@ -1,4 +1,7 @@
-"""Which dimensions of a tensor are not known while a graph is built, since a signature leaves them open."""
+"""Which dimensions of a tensor are not known while a graph is built.
+
+A signature leaves them open, or values of tensors say how long they are (``tf.range(n)``).
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from tflint.api.lookup import record
 from tflint.api.records import Shape, words
 from tflint.facts.expressions.values import Number, members
 from tflint.facts.graphs.context import Context
+from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
 from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, written_out
@@ -26,6 +30,8 @@ _KEEP = words(
 
 Measured with TensorFlow 2. Others tell a shape whatever they are given: ``size``, ``shape``, ``stack``.
 """
+_OF_A_SHAPE = words("zeros ones fill random.normal random.uniform random.truncated_normal")
+"""Operations that make a tensor of the shape they are given first, or as ``shape`` or ``dims``."""
 _DEEPEST = 3
 """How many helpers may stand between the signature and the dimension."""
 _MOST_STEPS = 8
@@ -33,16 +39,19 @@ _MOST_STEPS = 8
 
 
 def open_dimensions(node: ast.expr, context: Context) -> Dimensions | None:
-    """The dimensions of a tensor, as far as an ``input_signature`` tells; None where it tells nothing."""
+    """The dimensions of a tensor, as far as an ``input_signature``, or what makes it, tells.
+
+    None where nothing does.
+    """
     return _of(node, context, _DEEPEST, _MOST_STEPS)
 
 
 def has_unknown_shape(
     node: ast.expr, context: Context, depth: int = _DEEPEST, steps: int = _MOST_STEPS
 ) -> bool:
-    """True for what comes out of ``tf.py_function`` or its like, with a shape that no graph knows.
+    """True for what comes out of ``tf.py_function`` or its like, or is as long as values of tensors say.
 
-    A loop of the graph may change that.
+    No graph knows that shape, and a loop of the graph may change it.
     """
     if steps == 0:
         return False
@@ -57,8 +66,8 @@ def has_unknown_shape(
                 any(_is_unknown(name, binding, context, depth, steps) for binding in found)
                 or any(map(of, _appended(name, context.function)))
             )
-        case ast.Subscript(value=value):
-            return of(value)
+        case ast.Subscript(value=value, slice=index):
+            return of(value) or any(not _is_known_slice(p, context) for p in _places(index))
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             return any(map(of, parts))
         case ast.BinOp(left=left, right=right):
@@ -72,10 +81,17 @@ def has_unknown_shape(
                 if any(has_unknown_shape(r, inner, depth - 1) for r, _ in called.returns if r):
                     return True
             names = context.names(func)
-            if not names.isdisjoint(_OUT_OF_PYTHON):
+            if not names.isdisjoint(_OUT_OF_PYTHON) or _has_length_of_values(node, names, context):
                 return True
             return bool(names and args) and all(map(_keeps_unknown, names)) and of(args[0])
     return False
+
+
+def _has_length_of_values(node: ast.Call, names: set[str], context: Context) -> bool:
+    """True for ``tf.boolean_mask(x, mask)`` and its like; ``tf.where`` between two is as long as they."""
+    is_chosen = names == {"tensorflow.where"} and len(node.args) + len(node.keywords) > 1
+    is_such = bool(names) and all(record(name).shape is Shape.FROM_VALUES for name in names)
+    return is_such and not is_chosen and _repeats(node, names) is None and is_given_symbol(node, context)
 
 
 def _keeps_unknown(name: str) -> bool:
@@ -166,10 +182,49 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
             return of(right) if _is_number(left, context) else None
         case ast.Subscript(value=owner, slice=index):
             below = of(owner)
-            return None if below is None else _indexed(below, index)
-        case ast.Call(args=[first, *_]):
-            return _of_call(node, first, context, of)
+            return None if below is None else _indexed(below, index, context)
+        case ast.Call():
+            made = _made(node, context)
+            if made is None and node.args:
+                return _of_call(node, node.args[0], context, of)
+            return made
     return None
+
+
+def _made(node: ast.Call, context: Context) -> Dimensions | None:
+    """The dimensions of a tensor that is made in the sizes which a call is given: ``tf.zeros([n, 3])``."""
+    names = context.names(node.func)
+    if names == {"tensorflow.range"} and node.args:
+        return (_open_by(node.args, context),)
+    times = _repeats(node, names)
+    if times is not None:
+        return (_open_by([times], context),)
+    if not names or any(name.removeprefix("tensorflow.") not in _OF_A_SHAPE for name in names):
+        return None
+    given = [*node.args[:1], *(k.value for k in node.keywords if k.arg in ("shape", "dims"))]
+    match given:
+        case [ast.List(elts=sizes) | ast.Tuple(elts=sizes)]:
+            return tuple(_open_by([size], context) for size in sizes)
+        case _:
+            return None
+
+
+def _repeats(node: ast.Call, names: set[str]) -> ast.expr | None:
+    """How often ``tf.repeat`` repeats what it makes one row of; None for any other call."""
+    named = {keyword.arg: keyword.value for keyword in node.keywords}
+    if names != {"tensorflow.repeat"} or len(node.args) > 2 or "axis" in named:
+        return None
+    return node.args[1] if len(node.args) == 2 else named.get("repeats")
+
+
+def _open_by(sizes: list[ast.expr], context: Context) -> bool | None:
+    """False for a dimension of sizes that Python knows; None where tensors may say how long it is."""
+    return False if all(_is_python(size, context) for size in sizes) else None
+
+
+def _is_python(size: ast.expr, context: Context) -> bool:
+    """True for a number of Python; what nobody knows is taken for one where no tensor is near."""
+    return whole_number(size) is not None or not is_mostly_symbolic(context.symbol(size))
 
 
 def _of_name(node: ast.Name, context: Context, depth: int, steps: int) -> Dimensions | None:
@@ -273,23 +328,37 @@ def _permuted(below: Dimensions, order: ast.expr) -> Dimensions | None:
     return tuple(below[place] for place in places if place is not None)
 
 
-def _indexed(below: Dimensions, index: ast.expr) -> Dimensions | None:
+def _indexed(below: Dimensions, index: ast.expr, context: Context) -> Dimensions | None:
     """The dimensions of a part: a number takes one away, None adds one, ``:`` leaves one as it is."""
     found: list[bool | None] = []
     rest = list(below)
-    for part in index.elts if isinstance(index, ast.Tuple) else [index]:
+    for part in _places(index):
         match part:
             case ast.Constant(value=None):
                 found.append(False)
             case ast.Slice() if rest:
                 is_whole = part.lower is part.upper is part.step is None
                 kept = rest.pop(0)
-                found.append(kept if is_whole else None)
+                is_known = is_whole or (kept is False and _is_known_slice(part, context))
+                found.append(kept if is_known else None)
             case _ if rest and whole_number(part) is not None:
                 rest.pop(0)
             case _:
                 return None
     return (*found, *rest)
+
+
+def _places(index: ast.expr) -> list[ast.expr]:
+    """What stands between the brackets for each dimension."""
+    return index.elts if isinstance(index, ast.Tuple) else [index]
+
+
+def _is_known_slice(place: ast.expr, context: Context) -> bool:
+    """False for a slice whose ends tensors may say: ``x[:n]``."""
+    if not isinstance(place, ast.Slice):
+        return True
+    ends = (place.lower, place.upper, place.step)
+    return all(_is_python(end, context) for end in ends if end is not None)
 
 
 def whole_number(node: ast.expr) -> int | None:

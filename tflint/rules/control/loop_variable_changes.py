@@ -87,7 +87,8 @@ class LoopVariableChanges(TracedRule):
 
     Python loops; a start of the right dtype; `tf.autograph.experimental.set_loop_options` with
     `shape_invariants`; a start that is `None`; a tensor that grows in a loop over a dataset itself,
-    which becomes a reduction that allows other shapes; tensors of unknown shape, out of `tf.py_function`.
+    which becomes a reduction that allows other shapes; tensors of unknown shape, out of `tf.py_function`, or as
+    long as a tensor says at the start (`tf.range(n)`, `tf.boolean_mask`).
 
     ## What confirm shows
 
@@ -295,7 +296,7 @@ def _meets_float(name: str, context: Context) -> bool:
 
 
 def _is_growing(name: str, start: ast.expr, node: ast.Call, context: Context) -> bool:
-    """True where a tensor is joined with others along a dimension that does not start open."""
+    """True where a tensor is joined with others along a dimension of which the graph knows the length."""
     if "tensorflow.concat" not in external_names(node.func, context) or not node.args:
         return False
     parts = node.args[0]
@@ -308,9 +309,9 @@ def _is_growing(name: str, start: ast.expr, node: ast.Call, context: Context) ->
     if has_unknown_shape(start, context):
         return False
     starts = open_dimensions(start, context)
-    if place is None or starts is None or not -len(starts) <= place < len(starts):
+    if starts is None or (place is not None and not -len(starts) <= place < len(starts)):
         return True
-    return starts[place] is not True
+    return all(is_open is False for is_open in (starts if place is None else [starts[place]]))
 
 
 def _may_grow(loop: ast.AST, context: Context) -> bool:
