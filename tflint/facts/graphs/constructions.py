@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 _MOST_CALLERS = 3
 """Functions that hand a constant on to a constructor, each to the next, which are looked at."""
 
+_ByCall = tuple[ContextSettings, dict[CallSite, ContextSettings]]
+_NOTHING: _ByCall = (NO_SETTINGS, {})
+
 
 class Constructions:
     """Answers ``settings(function)`` for one project."""
@@ -57,9 +60,33 @@ class Constructions:
             return NO_SETTINGS
         return self._program.inference.ask(("made with", owner), NO_SETTINGS, self._found, owner)
 
+    def differing(self, owner: Class) -> dict[ContextSettings, list[CallSite]]:
+        """What the calls that make objects of a class give them each in another way, and which calls do.
+
+        Nothing where they all give them the same.
+        """
+        if "__init__" not in owner.methods:
+            return {}
+        _, given = self._by_call(owner)
+        alike = frozenset.intersection(*given.values()) if given else NO_SETTINGS
+        found: dict[ContextSettings, list[CallSite]] = {}
+        for site, settings in given.items():
+            found.setdefault(settings - alike, []).append(site)
+        return found if len(found) > 1 else {}
+
     def _found(self, owner: Class) -> ContextSettings:
+        written, given = self._by_call(owner)
+        return frozenset.intersection(*given.values()) | written if given else written
+
+    def _by_call(self, owner: Class) -> _ByCall:
+        """What the constructor of a class writes out, and what each call gives besides."""
+        return self._program.inference.ask(
+            ("made by calls", owner), _NOTHING, self._asked_by_call, owner
+        )
+
+    def _asked_by_call(self, owner: Class) -> _ByCall:
         if self._is_offered(owner):
-            return NO_SETTINGS
+            return _NOTHING
         kept, written = dict[str, str](), set[Setting]()
         constructor = owner.methods["__init__"]
         for store in stored_plainly(constructor):
@@ -72,13 +99,12 @@ class Constructions:
                 if self._is_for_tests(store, owner):
                     kept[attr] = value.id
         if not (kept or written) or not self._shows_all(owner):
-            return NO_SETTINGS
+            return _NOTHING
         names = self._compared(owner, frozenset(kept)) if kept else {}
-        given = [
-            self._given(site, owner, kept, frozenset(names.values())) for site in self._sites(owner)
-        ]
-        found = frozenset.intersection(*given) if given else NO_SETTINGS
-        return found | written | (names.keys() if found else NO_SETTINGS)
+        named = frozenset(names.values())
+        given = {site: self._given(site, owner, kept, named) for site in self._sites(owner)}
+        found = frozenset.intersection(*given.values()) if given else NO_SETTINGS
+        return frozenset(written | (names.keys() if found else NO_SETTINGS)), given
 
     def _is_for_tests(self, store: AttributeStore, owner: Class) -> bool:
         """True where nothing else sets an attribute that tests ask for, or functions it is given to."""

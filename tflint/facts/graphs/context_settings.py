@@ -53,6 +53,12 @@ class Handed(Enum):
     """A tensor, or a structure of tensors, as frameworks give what they trace."""
 
 
+class Differing(Enum):
+    """What objects of a class have each in another way, where it is not known which are traced."""
+
+    OBJECTS = "another in other objects"
+
+
 @dataclass(frozen=True)
 class Unlike:
     """A value that is known not to be a constant."""
@@ -86,7 +92,7 @@ class Setting(NamedTuple):
         """The words for it."""
         name = self.name.rpartition(_OF_MODULE)[2]
         match self.value:
-            case Roughly(value=said):
+            case Roughly(value=said) | Differing(value=said):
                 return f"`{name}` is {said}"
             case Unlike(constant=constant):
                 return f"`{name}` is not {constant!r}"
@@ -251,22 +257,46 @@ def settings_from_conditions(
 def is_unreachable(
     statement: ast.AST, block: Block | None, function: Function, settings: ContextSettings
 ) -> bool:
-    """True where a line is reached only when one of these settings, or a constant, is another."""
-    known = {s.name: s.value for s in settings}
+    """True where a line is reached only when one of these settings, or a constant, is another.
+
+    Also where one must be known that differs from object to object.
+    """
+    known = _known(settings)
+    differing = {s.name for s in settings if isinstance(s.value, Differing)}
     return any_condition(
         block,
         statement,
         function,
         settings,
-        lambda test, outcome: _outcome(test, known, function) is (not outcome),
+        lambda test, outcome: (
+            _outcome(test, known, function) is (not outcome)
+            or (bool(differing) and _needs_any(differing, test, outcome, function))
+        ),
     )
+
+
+def _known(settings: ContextSettings) -> dict[str, object]:
+    return {s.name: s.value for s in settings if not isinstance(s.value, Differing)}
+
+
+def _needs_any(names: set[str], test: ast.expr, outcome: bool, function: Function) -> bool:
+    """True for a test that turns out this way only where one of these settings has a certain value."""
+    for part, _ in certain_parts(test, outcome, function):
+        asked = part.left if isinstance(part, ast.Compare) else part
+        match asked:
+            case ast.Attribute(value=ast.Name(id=root), attr=attr):
+                if f"self.{attr}" in names and _is_object_at_hand(root, function):
+                    return True
+            case ast.Name(id=name) if name in names and _is_as_given(asked, function):
+                return True
+    return False
 
 
 def is_excluded(
     test: ast.expr, outcome: bool, settings: ContextSettings, function: Function
 ) -> bool:
     """True for an outcome that a test does not have with these settings."""
-    return _outcome(test, {s.name: s.value for s in settings}, function) is (not outcome)
+    return _outcome(test, _known(settings), function) is (not outcome)
 
 
 _UNSURE = object()

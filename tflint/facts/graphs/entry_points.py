@@ -26,9 +26,11 @@ from tflint.facts.expressions.values import (
     Value,
     members,
 )
+from tflint.facts.graphs.constructions import Constructions
 from tflint.facts.graphs.context_settings import (
     NO_SETTINGS,
     ContextSettings,
+    Differing,
     constant_setting,
     flags_of,
     setting,
@@ -46,6 +48,7 @@ from tflint.facts.graphs.tracing_context import Step, TracingContext, Way
 from tflint.facts.programs.dead_ends import DeadEnds
 from tflint.facts.programs.eager_options import DYNAMIC, EagerOptions
 from tflint.facts.programs.idle_files import IdleFiles
+from tflint.facts.programs.made_objects import MadeObjects
 from tflint.facts.programs.named_datasets import NamedDatasets
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.arguments import arguments_at
@@ -64,6 +67,7 @@ _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 
 
+_OF_WHICH_OBJECT = "but of which of the objects made here is not known"
 _REFUSED = "but no call gives it what it takes"
 _BECOMES = {EntryKind.GLUON: "and becomes a symbolic graph after `hybridize()`"}
 
@@ -87,6 +91,8 @@ class EntryPoints:
         self._dead_ends = DeadEnds(program.inference)
         self._estimators = Estimators(program, self.graph_sites)
         self._orbit_steps = OrbitSteps(program)
+        self._constructions = Constructions(program)
+        self._made_objects = MadeObjects(program)
         self._made_of: dict[int, list[Class]] = {}
 
     def find(self) -> Iterator[Step]:
@@ -370,7 +376,8 @@ class EntryPoints:
                         known = {setting.name for setting in alike}
                         settings = alike | {s for s in settings if s.name not in known}
                     context = context._replace(settings=settings)
-                    yield Step(function, context, reason, Way(None, None, None))
+                    step = Step(function, context, reason, Way(None, None, None))
+                    yield from [step] if is_layer else self._by_objects(step, definition)
             for site in module.calls.get(_LAMBDA.rpartition(".")[2], ()):
                 if self._calls(site, _LAMBDA):
                     given = arguments_at(site.node, record(_LAMBDA).takes)
@@ -414,6 +421,36 @@ class EntryPoints:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _by_objects(self, step: Step, definition: Class) -> Iterator[Step]:
+        """The method of a metric as Keras traces it of each of the objects that it may get.
+
+        Objects that nothing is given are the program's own. Of others that are made with other settings
+        those are traced that Keras is seen to get; where it is not known which, all may be.
+        """
+        objects = {
+            settings: sites
+            for settings, sites in self._constructions.differing(definition).items()
+            if not all(self._made_objects.is_only_asked(site, definition) for site in sites)
+        }
+        if not objects:
+            yield step
+            return
+        are_given = {
+            settings: any(self._made_objects.is_given_to_keras(s, definition) for s in sites)
+            for settings, sites in objects.items()
+        }
+        if len(objects) > 1 and not any(are_given.values()):
+            names = {known.name for settings in objects for known in settings}
+            yield _with(step, frozenset(setting(name, Differing.OBJECTS) for name in names))
+        for settings, is_given in are_given.items():
+            made = _with(step, settings)
+            if len(objects) > 1 and not is_given:
+                made = made._replace(
+                    context=made.context._replace(is_assumed=True),
+                    reason=made.reason._replace(text=f"{made.reason.text}, {_OF_WHICH_OBJECT}"),
+                )
+            yield made
 
     def _is_called_past_keras(self, definition: Class) -> bool:
         """True for a layer that is called past Keras's ``__call__``, and given to no model."""
@@ -640,3 +677,9 @@ def _is_on(option: ast.expr, function: Function) -> bool:
         )
         return asserted and default is not None and _is_on(default, function)
     return isinstance(option, ast.Constant) and option.value is True
+
+
+def _with(step: Step, settings: ContextSettings) -> Step:
+    """A step with more that is known of the object."""
+    context = step.context._replace(settings=step.context.settings | settings)
+    return step._replace(context=context)

@@ -153,14 +153,31 @@ def _is_asked_about(node: ast.AST, block: Block | None, context: Context) -> boo
     ):
         return False
     asked: set[str] = set()
-    for test in tests_around(node, block, function):
-        for part in chain.from_iterable(map(walk, _told(test, function))):
+    for told in chain.from_iterable(
+        _told(test, function) for test in tests_around(node, block, function)
+    ):
+        for part in walk(told):
             if isinstance(part, ast.Call):
                 if _asks_for_mode(called_name(part.func)):
                     return True
                 if called_name(part.func) in _TYPE_TESTS or _is_type_test(part, context):
-                    asked.update(*map(_read, part.args[:1]))
+                    for read in map(_read, part.args[:1]):
+                        asked |= read | _held_items(read, told)
     return bool(asked) and not asked.isdisjoint(made_of(node, context.function))
+
+
+def _held_items(names: set[str], test: ast.expr) -> set[str]:
+    """What has the items that a test asks one by one: ``all(isinstance(x, list) for x in found)``."""
+    return {
+        name
+        for part in walk(test)
+        if isinstance(part, ast.comprehension) and not names.isdisjoint(_bound(part.target))
+        for name in _read(part.iter)
+    }
+
+
+def _bound(target: ast.expr) -> Iterator[str]:
+    return (part.id for part in walk(target) if isinstance(part, ast.Name))
 
 
 def _may_ask_about(test: ast.expr, context: Context) -> bool:

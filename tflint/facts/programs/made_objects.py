@@ -64,6 +64,22 @@ class MadeObjects:
             for uses, is_all in found
         )
 
+    def is_only_asked(self, site: CallSite, definition: Class) -> bool:
+        """True for an object of which all is seen, and that is only asked for attributes."""
+        if not self._makes(site, definition):
+            return False
+        uses, is_all = self.uses_of(site, definition, only_all=True)
+        return is_all and not uses.calls
+
+    def is_given_to_keras(self, site: CallSite, definition: Class) -> bool:
+        """True for an object that a model is seen to be given, as by ``compile``."""
+        return self._makes(site, definition) and self.uses_of(site, definition)[0].is_in_model
+
+    def _makes(self, site: CallSite, definition: Class) -> bool:
+        """True for the call of a class itself, and not that of a constructor by one below it."""
+        called = self._program.inference.value(site.node.func, site.function)
+        return ClassValue(definition) in members(called)
+
     def is_only_called(self, function: Function) -> bool:
         """True for a function that nothing hands on: calls of it are all there is."""
         following = ObjectFollowing(
@@ -73,9 +89,7 @@ class MadeObjects:
 
     def is_for_eager_code(self, site: CallSite, definition: Class) -> bool:
         """True for a layer that tests or scripts do no more than call, with what is at hand there."""
-        if ClassValue(definition) not in members(
-            self._program.inference.value(site.node.func, site.function)
-        ):
+        if not self._makes(site, definition):
             return False
         uses, is_all = self.uses_of(site, definition, only_all=True)
         methods = self._program.inference.classes.method_names(definition)

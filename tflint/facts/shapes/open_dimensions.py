@@ -91,7 +91,12 @@ def _has_length_of_values(node: ast.Call, names: set[str], context: Context) -> 
     """True for ``tf.boolean_mask(x, mask)`` and its like; ``tf.where`` between two is as long as they."""
     is_chosen = names == {"tensorflow.where"} and len(node.args) + len(node.keywords) > 1
     is_such = bool(names) and all(record(name).shape is Shape.FROM_VALUES for name in names)
-    return is_such and not is_chosen and _repeats(node, names) is None and is_given_symbol(node, context)
+    return (
+        is_such
+        and not is_chosen
+        and _repeats(node, names) is None
+        and is_given_symbol(node, context)
+    )
 
 
 def _keeps_unknown(name: str) -> bool:

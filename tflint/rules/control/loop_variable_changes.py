@@ -87,8 +87,8 @@ class LoopVariableChanges(TracedRule):
 
     Python loops; a start of the right dtype; `tf.autograph.experimental.set_loop_options` with
     `shape_invariants`; a start that is `None`; a tensor that grows in a loop over a dataset itself,
-    which becomes a reduction that allows other shapes; tensors of unknown shape, out of `tf.py_function`, or as
-    long as a tensor says at the start (`tf.range(n)`, `tf.boolean_mask`).
+    which becomes a reduction that allows other shapes; tensors of unknown shape, out of `tf.py_function`,
+    or as long as a tensor says at the start (`tf.range(n)`, `tf.boolean_mask`).
 
     ## What confirm shows
 
