@@ -369,6 +369,8 @@ HELD = {
     "rules/retracing/function_created_per_call.py:_FEW_RUNS": "tests/test_bounds.py::test_few_runs",
     "facts/keras/large_tiles.py:_LARGE": "tests/test_bounds.py::test_large_tiles",
     "facts/keras/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
+    "facts/keras/filled_lists.py:_SMALL": "tests/test_bounds.py::test_rows_that_a_loop_fills",
+    "facts/keras/filled_lists.py:_MOST_STEPS": "tests/test_bounds.py::test_rows_that_a_loop_fills",
     "facts/keras/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/keras/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
@@ -809,6 +811,25 @@ def test_many_steps_beside_a_prediction() -> None:
         )
         found = lint_all({"m.py": text}, RULES)
         assert [f.severity for f in found if f.code == "TFL901"] == [severity], steps
+
+
+def test_rows_that_a_loop_fills() -> None:
+    for rows, names, severity in (
+        (32, 0, Severity.WARNING),
+        (33, 0, Severity.INFO),
+        (33, 3, Severity.INFO),
+        (33, 4, Severity.WARNING),
+    ):
+        between = "".join(f"    x{n + 1} = x{n} / 2\n" for n in range(names))
+        text = HEAD + (
+            "import keras\nmodel = keras.Sequential([keras.layers.Dense(1)])\nbest = 0\n"
+            "while best < 9:\n    parts = []\n"
+            f"    for place in range({rows}):\n        parts.append([place + best])\n"
+            f"    x0 = np.array(parts)\n{between}"
+            f"    best = model.predict(x{names}).sum()\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == [severity], (rows, names)
 
 
 def test_few_runs() -> None:

@@ -378,6 +378,58 @@ def test_clocks_are_told_of_once_in_a_function(here: Path) -> None:
     ]
 
 
+def test_calls_of_one_model_are_told_of_once_in_a_turn(here: Path) -> None:
+    text = """\
+import keras
+import numpy as np
+
+net, other = keras.Sequential([keras.layers.Dense(4)]), keras.Sequential([keras.layers.Dense(4)])
+state = np.zeros(4)
+while state.sum() < 900:
+    after = state + np.argmax(net.predict(state[None]))
+    worth = other.predict(after[None])
+    state = after + net.predict(after[None])[0]
+while state.sum() < 1900:
+    state += net.predict(state[None])[0]
+"""
+    write(here, {"a.py": text})
+    found = lint(["a.py"], Settings()).findings
+    assert [(finding.span.line, finding.message.partition(" (")[2]) for finding in found] == [
+        (7, "also on line 9)"),
+        (8, ""),
+        (11, ""),
+    ]
+
+
+def test_a_model_and_its_parts_are_told_of_once_in_a_turn(here: Path) -> None:
+    text = """\
+import keras
+import numpy as np
+
+
+class Net(keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.draw = keras.Sequential([keras.layers.Dense(4)])
+
+    def call(self, x):
+        return x * 2
+
+    def act(self, state):
+        worth = self.predict(state)
+        return self.draw.predict(worth)
+
+
+net, state = Net(), np.zeros((1, 4))
+while state.sum() < 900:
+    state = net.act(state)
+"""
+    write(here, {"a.py": text})
+    (found,) = lint(["a.py"], Settings()).findings
+    assert found.code == "TFL901"
+    assert found.message.endswith("(also on line 15)")
+
+
 def prints(number: int) -> str:
     """A program with so many prints of a tensor in one function, from its fifth line on."""
     step = "@tf.function\ndef step(x):\n" + "    print(x)\n" * number + "    return x\n\n\n"

@@ -17,6 +17,7 @@ from tflint.facts.graphs.repetition import (
     receiver_of,
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation
+from tflint.facts.keras.filled_lists import holds_filled_rows
 from tflint.facts.keras.large_tiles import takes_large_tiles
 from tflint.facts.keras.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.keras.turn_counts import turns_before_end, turns_over
@@ -103,7 +104,8 @@ def loop_around_model_call(
     if data is None:
         return None
     is_small = _is_read_as_one(site.node, context)
-    asking = _Asking(site, model, data, is_small, _has_batches(site.node))
+    has_batches = _has_batches(site.node) or holds_filled_rows(data, site, context.project)
+    asking = _Asking(site, model, data, is_small, has_batches)
     return _asked(asking, context.project, {})
 
 

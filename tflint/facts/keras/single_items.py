@@ -7,8 +7,9 @@ import ast
 from collections.abc import Callable
 
 from tflint.facts.expressions.callers import Callers
+from tflint.syntax.expressions import names_in
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Binding, Function
+from tflint.syntax.model import Binding, Function, outward
 from tflint.syntax.reaching import reaching
 
 _SHAPED = frozenset(
@@ -107,16 +108,42 @@ def _is_given(
     is_such: _Kind,
     seen: set[Binding],
 ) -> bool:
-    """True for a name that such a batch reaches, which ``x /= 255`` leaves one."""
+    """True for a name that such a batch reaches, which ``x /= 255`` leaves one.
+
+    What a test makes one of what else it is (``if x.ndim == 3: x = x[None]``) tells nothing of the rest.
+    """
+    others, is_perhaps = False, False
     for binding in reaching(name, use, function):
         if binding in seen:
             continue
         seen.add(binding)
-        if binding.kind == "augment" and _is_given(name, binding.node, function, is_such, seen):
+        if not _holds_binding(name, binding, function, is_such, seen):
+            others = True
+        elif _is_made_by_test(name, binding):
+            is_perhaps = True
+        else:
             return True
-        if binding.written is not None and _holds(binding.written, function, is_such, seen):
-            return True
-    return False
+    return is_perhaps and not others
+
+
+def _holds_binding(
+    name: str, binding: Binding, function: Function, is_such: _Kind, seen: set[Binding]
+) -> bool:
+    if binding.kind == "augment" and _is_given(name, binding.node, function, is_such, seen):
+        return True
+    return binding.written is not None and _holds(binding.written, function, is_such, seen)
+
+
+def _is_made_by_test(name: str, binding: Binding) -> bool:
+    """True under a test of what a variable holds, which gives it a batch of that."""
+    return (
+        binding.written is not None
+        and name in names_in(binding.written)
+        and any(
+            isinstance(around.node, ast.If) and name in names_in(around.node.test)
+            for around in outward(binding.block)
+        )
+    )
 
 
 def _is_table(node: ast.expr, _: Function) -> bool:

@@ -45,6 +45,16 @@ def turns_over(node: ast.expr, function: Function, project: Project) -> int | No
     return _turns(node, function, project, frozenset())
 
 
+def is_drawn(node: ast.expr, function: Function) -> bool:
+    """True for what is drawn out of more: ``enumerate(random.sample(steps, size))``, also by a name."""
+    return any(
+        isinstance(drawn, ast.Call) and called_name(drawn.func) in _DRAWING
+        for part in walk(node)
+        if isinstance(part, (ast.Name, ast.Call))
+        for drawn in (_as_written(part, function),)
+    )
+
+
 def _turns(
     node: ast.expr, function: Function, project: Project, names: frozenset[str]
 ) -> int | None:

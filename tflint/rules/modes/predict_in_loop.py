@@ -23,6 +23,7 @@ from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Binding, CallSite, loops_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _FOR_FEW = {
@@ -52,8 +53,10 @@ class PredictInLoop(EagerRule):
     `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
     a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
     when they get one item of a loop over data, or one made for the call, for one pass (no `batch_size`).
-    Where nothing tells how much a turn brings, as of a batch of pictures, or a call that is told a
-    `batch_size` may have several batches, the finding is information only.
+    Where nothing tells how much a turn brings, as of a batch of pictures, an array of a list that an inner
+    loop fills, or what only a test makes one item (`if x.ndim == 3: x = x[None]`), or a call that is told a
+    `batch_size` may have several batches, the finding is information only. Calls that ask one model in
+    the same turn make one finding.
     Also `predict` of a model that each turn makes out of the layers of another
     (`keras.Model(net.input, layer.output)`), or that another has for a layer (`gan.layers[1]`).
 
@@ -124,10 +127,26 @@ class PredictInLoop(EagerRule):
         """Look for models asked once per item."""
         for proposal in _proposals(site, context):
             data = data_of(site.node)
+            proposal = proposal._replace(alike=_about(site, proposal, context))
             unsure = may_build_models_once(context.project) or (
                 data is not None and goes_over_dataset(data, context)
             )
             yield proposal._replace(severity=Severity.INFO) if unsure else proposal
+
+
+def _about(site: CallSite, proposal: Proposal, context: Context) -> str:
+    """What two calls have in common that ask one model in the same turn: one finding tells of both.
+
+    A model that asks its own parts is one with them.
+    """
+    func, owner = site.node.func, site.function.owner
+    assert isinstance(func, ast.Attribute)
+    model = as_written(func.value)
+    is_model = owner is not None and context.project.inference.classes.is_layer(owner)
+    if is_model and model.startswith(f"{site.function.self_name}."):
+        model = f"{site.function.self_name}"
+    turn = [(reason.path, reason.line) for reason in proposal.reasons]
+    return f"{model}.{func.attr} {turn} {proposal.message}"
 
 
 def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
