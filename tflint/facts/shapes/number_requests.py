@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.api import knowledge
 from tflint.facts.expressions.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, members
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import (
@@ -19,8 +19,8 @@ from tflint.facts.graphs.symbolic import (
 )
 from tflint.facts.graphs.tracing_context import Traced
 from tflint.finding import EntryKind
-from tflint.syntax.model import Binding, CallSite, Class, Function
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.model import Binding, Block, CallSite, Function
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.trees import children
 
 if TYPE_CHECKING:
@@ -77,26 +77,25 @@ def request_behind(switch: CallSite, project: Project) -> NumberRequest | None:
     return None
 
 
-def request_of_steps(definition: Class, project: Project) -> NumberRequest | None:
-    """The first ``.numpy()`` of a tensor in the steps that a class gives its models; None without one."""
-    bases = project.inference.classes.bases(definition)
-    known = [base for base in bases if isinstance(base, Class)]
-    for name in knowledge.KERAS_STEPS:
-        function = next((base.methods[name] for base in known if name in base.methods), None)
-        if function is None:
-            continue
-        context = Context(project, function, None)
-        for site in function.calls:
-            if _is_own_tensor(_asked(site.node), context) and _always_raises(site, context):
-                return NumberRequest(site.node, function)
-    return None
+def request_outside_graphs(context: Context, tensors: Container[str]) -> ast.Call | None:
+    """The first ``.numpy()`` of a tensor in a function that no graph is made of; None without one.
 
-
-def _always_raises(site: CallSite, context: Context) -> bool:
-    """True for a call that no test keeps from being made while tracing."""
-    return not is_tested(site.node, site.block, context) and not context.escapes(
-        site.node, site.block
+    That is a tensor which the function makes, or a parameter that is given some (``tensors``).
+    """
+    return next(
+        (
+            site.node
+            for site in context.function.calls
+            if _is_tensor(_asked(site.node), context, tensors)
+            and always_comes(site.node, site.block, context)
+        ),
+        None,
     )
+
+
+def always_comes(node: ast.AST, block: Block | None, context: Context) -> bool:
+    """True for what no test keeps from being run while tracing."""
+    return not is_tested(node, block, context) and not context.escapes(node, block)
 
 
 def _asked(call: ast.Call) -> ast.expr | None:
@@ -108,13 +107,15 @@ def _asked(call: ast.Call) -> ast.expr | None:
             return None
 
 
-def _is_own_tensor(node: ast.expr | None, context: Context) -> bool:
-    """True for a tensor that the function makes, and none that eager code made, which has a value."""
-    return (
-        node is not None
-        and _is_made_here(node, context)
-        and is_mostly_symbolic(context.symbol(node))
-    )
+def _is_tensor(node: ast.expr | None, context: Context, tensors: Container[str]) -> bool:
+    """True for a tensor that the function makes or is given, and none that eager code made."""
+    match node:
+        case None:
+            return False
+        case ast.Name(id=name) if name in tensors and is_only_a_parameter(name, context.function):
+            return True
+        case _:
+            return _is_made_here(node, context) and is_mostly_symbolic(context.symbol(node))
 
 
 def _request_in(traced: Traced, project: Project) -> ast.Call | None:
@@ -126,7 +127,7 @@ def _request_in(traced: Traced, project: Project) -> ast.Call | None:
         found = left_alone(site.node, context)
         is_sure = found is not None and found.is_sure
         if is_sure or _needs_numbers(site.node, context):
-            if _always_raises(site, context):
+            if always_comes(site.node, site.block, context):
                 return site.node
     return None
 

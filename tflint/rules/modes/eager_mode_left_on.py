@@ -13,13 +13,19 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change, removal
 from tflint.claims import LeftOn
+from tflint.facts.effects.eager_needs import (
+    EagerNeed,
+    need_for_numbers,
+    need_of_losses,
+    need_of_steps,
+)
 from tflint.facts.expressions.values import Instance, members
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.guards import is_conditional
 from tflint.facts.graphs.mode_switches import SWITCHES, turns_off
 from tflint.facts.keras.keras_models import is_model, takes_its_own_steps
 from tflint.facts.programs.eager_options import OPTION
-from tflint.facts.shapes.number_requests import NumberRequest, request_behind, request_of_steps
+from tflint.facts.shapes.number_requests import request_behind
 from tflint.facts.shapes.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
@@ -75,9 +81,10 @@ class EagerModeLeftOn(EagerRule):
     `run_functions_eagerly(True)` in a program whose only graphs are those of datasets, which it leaves
     as they are, or that takes its own steps and makes no graph, or where a function that would be a
     graph asks tensors for their numbers (`.numpy()`), which has to go first, and
-    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, for a
-    model whose own steps (`train_step`) ask tensors for their numbers by `.numpy()` in their own lines
-    (helpers that they call, and `call`, are not looked at), or in a program that takes its own steps
+    `run_eagerly=True` beside a loss that counts the rows of a batch, which a graph does not know, or
+    beside a loss or metric that asks tensors for their numbers by `.numpy()`, for a model whose own steps
+    (`train_step`), or what they call, do so, draw random numbers by Python, or change lists, dicts and
+    attributes that they read again at the next step, or in a program that takes its own steps
     with `tf.GradientTape`, and has Keras run none.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
@@ -144,9 +151,9 @@ class EagerModeLeftOn(EagerRule):
             return  # which sets it anew
         if is_model(store.node.value, context):
             words = _words(f"{as_written(store.node)} = True")
-            request = _request_of_model(store.node.value, context)
-            if request is not None:
-                yield _needed(store.node, words[0], request)
+            need = _need_of_model(store.node.value, context)
+            if need is not None:
+                yield _needed(store.node, words[0], need)
                 return
             yield Proposal(
                 store.node,
@@ -161,7 +168,8 @@ def _switched(site: CallSite, context: Context) -> Proposal:
     message = "every tf.function runs as plain Python from here on: no graph is made, and nothing "
     request = request_behind(site, context.project)
     if request is not None:
-        return _needed(site.node, f"{message}switches it back", request)
+        need = need_for_numbers(request.call, request.function)
+        return _needed(site.node, f"{message}switches it back", need)
     return Proposal(
         site.node,
         f"{message}switches it back",
@@ -171,17 +179,16 @@ def _switched(site: CallSite, context: Context) -> Proposal:
     )
 
 
-def _needed(node: ast.expr, message: str, request: NumberRequest) -> Proposal:
-    """What to say of a switch without which a function would raise: what has to go before it."""
-    module, line = request.function.module, request.call.lineno
-    shows = f"`{as_written(request.call.func)}` needs the numbers of a tensor here"
+def _needed(node: ast.expr, message: str, need: EagerNeed) -> Proposal:
+    """What to say of a switch that a function of the program needs: what has to go before it."""
+    module, line = need.function.module, getattr(need.node, "lineno", 1)
     return Proposal(
         node,
-        f"{message}; {display(request.function)} would raise in a graph",
-        f"First take out what asks tensors for their numbers, as {module.line_name(line)} of "
+        f"{message}; {display(need.function)} {need.becomes} in a graph",
+        f"First take out what {need.what}, as {module.line_name(line)} of "
         f"{os.path.basename(module.path)} does; then remove the switch.",
         severity=Severity.INFO,
-        reasons=(Reason(module.path, line, shows),),
+        reasons=(Reason(module.path, line, need.shows),),
     )
 
 
@@ -246,9 +253,9 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
         return
     message, advice = _words(f"{OPTION}=True")
     loss = _counting_loss(call, context)
-    request = _request_of_model(call.func.value, context)
-    if loss is None and request is not None:
-        yield _needed(option, message, request)
+    need = _need_of_model(call.func.value, context) or need_of_losses(call, context)
+    if loss is None and need is not None:
+        yield _needed(option, message, need)
         return
     if loss is None:
         left_out = Change(_without_option, call)
@@ -263,13 +270,13 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
     )
 
 
-def _request_of_model(model: ast.expr, context: Context) -> NumberRequest | None:
-    """What asks for numbers in the steps of a model, whichever of its classes it is of."""
-    requests = [
-        request_of_steps(each.definition, context.project) if isinstance(each, Instance) else None
+def _need_of_model(model: ast.expr, context: Context) -> EagerNeed | None:
+    """What needs plain Python in the steps of a model, whichever of its classes it is of."""
+    needs = [
+        need_of_steps(each.definition, context.project) if isinstance(each, Instance) else None
         for each in members(context.value(model))
     ]
-    return requests[0] if all(requests) else None
+    return needs[0] if all(needs) else None
 
 
 def _severity(context: Context) -> Severity | None:
