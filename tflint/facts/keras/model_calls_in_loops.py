@@ -231,6 +231,9 @@ def _find(
 ) -> RepeatedModelCall | None:
     site, model, argument, is_small, has_batches, receiver = question
     function = site.function
+    if others := _other_names(model, function):
+        found = [_asked(question._replace(model=other), project, known) for other in others]
+        return found[0] if all(found) else None
     settings = SettingPropagation(project.inference)
     if _is_rare(site) or runs_once_in_loop(site) or settings.is_left_out(site):
         return None
@@ -440,6 +443,27 @@ def _beyond_models(loops: list[ast.AST], model: ast.expr) -> tuple[list[ast.AST]
             return loops[number:], model
         model = whole
     return [], model
+
+
+def _other_names(model: ast.expr, function: Function) -> list[ast.expr]:
+    """What a name is another name for, in whichever branch; empty where it may be something else.
+
+    For ``net`` after ``if turn: net = black`` and ``else: net = white``, that is ``black`` and ``white``.
+    """
+    bindings = reaching(model.id, model, function) if isinstance(model, ast.Name) else []
+    stands: list[ast.expr] = []
+    for binding in bindings:
+        match binding.written:
+            case ast.Name() | ast.Attribute() as other:
+                stands.append(other)
+            case ast.IfExp(
+                body=ast.Name() | ast.Attribute() as one,
+                orelse=ast.Name() | ast.Attribute() as other,
+            ):
+                stands += [one, other]
+            case _:
+                return []
+    return stands
 
 
 def _picked(model: ast.expr, function: Function) -> ast.expr:
