@@ -195,6 +195,7 @@ class _Asking(NamedTuple):
         is_small: whether that is known to be little.
         has_batches: whether it may be several batches.
         receiver: the class of ``self`` there, where the call came from a method of a class below.
+        is_drawn: whether each run of what is called draws the argument anew, as rows of numbers.
     """
 
     site: CallSite
@@ -203,6 +204,7 @@ class _Asking(NamedTuple):
     is_small: bool
     has_batches: bool
     receiver: Class | None = None
+    is_drawn: bool = False
 
     @property
     def key(self) -> Hashable:
@@ -213,6 +215,7 @@ class _Asking(NamedTuple):
             key_of(self.argument),
             self.is_small,
             self.receiver,
+            self.is_drawn,
         )
 
 
@@ -229,11 +232,11 @@ def _asked(
 def _find(
     question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
-    site, model, argument, is_small, has_batches, receiver = question
+    site, model, argument, is_small, has_batches, receiver, is_drawn = question
     function = site.function
     if others := _other_names(model, function):
-        found = [_asked(question._replace(model=other), project, known) for other in others]
-        return found[0] if all(found) else None
+        each = [_asked(question._replace(model=other), project, known) for other in others]
+        return each[0] if all(each) else None
     settings = SettingPropagation(project.inference)
     if _is_rare(site) or runs_once_in_loop(site) or settings.is_left_out(site):
         return None
@@ -251,7 +254,7 @@ def _find(
     if loops:
         loop = loops[0]
         is_small = is_small or _takes_of_array(loop, argument, function, project)
-        here = _in_loop(loop, site, model, argument, sources, is_small, has_batches, project)
+        here = _in_loop(loop, question._replace(model=model, is_small=is_small), sources, project)
         if here is None or not here.is_small:
             return here
         matters = not (
@@ -270,11 +273,19 @@ def _find(
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
-    makes_rows = trains_on_batches(function.node) and holds_rows_of_numbers(argument, function)
+    is_drawn = is_drawn or (
+        any(_gives_drawn(source, function, project, set()) for source in sources)
+        and holds_rows_of_numbers(argument, function, callers)
+    )
+    makes_rows = trains_on_batches(function.node) and (
+        is_drawn or holds_rows_of_numbers(argument, function, callers)
+    )
     is_small = is_small or makes_rows
     is_of_turn = any(is_changed_by_run(source, function, callers) for source in sources)
     follows = makes_rows or (is_small and (is_of_turn or is_told(site, sources)))
-    is_fresh = is_small and any(_asks_an_object(source, function, project) for source in sources)
+    is_fresh = is_drawn or (
+        is_small and any(_asks_an_object(source, function, project) for source in sources)
+    )
 
     def order(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
         """What is known comes first, then the order of chains."""
@@ -295,6 +306,7 @@ def _find(
                     is_small,
                     has_batches,
                     receiver_of(caller, function, receiver),
+                    is_drawn and given is caller.node,
                 ),
                 project,
                 known,
@@ -325,18 +337,31 @@ def _given_flags(
     return {node.id for name, node in given.items() if name in flags and isinstance(node, ast.Name)}
 
 
+def _gives_drawn(node: ast.expr, function: Function, project: Project, seen: set[Function]) -> bool:
+    """True for an expression that draws random numbers, or calls a function that returns some it draws."""
+    if draws_anew(node, function, project.inference):
+        return True
+    sites = map(function.site_of, walk(node))
+    called = {f for site in sites if site for f in project.inference.callers.called(site)} - seen
+    seen |= called
+    return any(
+        _gives_drawn(source, made, project, seen)
+        for made in called
+        for given, _ in made.returns
+        if given is not None
+        for source in _sources(given, made)
+    )
+
+
 def _in_loop(
-    loop: ast.AST,
-    site: CallSite,
-    model: ast.expr,
-    argument: ast.expr,
-    sources: list[ast.expr],
-    is_small: bool,
-    has_batches: bool,
-    project: Project,
+    loop: ast.AST, question: _Asking, sources: list[ast.expr], project: Project
 ) -> RepeatedModelCall | None:
-    changes = is_changed_by(loop, argument, site.function, project.inference.callers) or draws_anew(
-        argument, site.function, project.inference
+    site, model, argument, is_small, has_batches, _, is_drawn = question
+    callers = project.inference.callers
+    changes = (
+        is_drawn
+        or is_changed_by(loop, argument, site.function, callers)
+        or _gives_drawn(argument, site.function, project, set())
     )
     if not changes and not (is_small and isinstance(argument, ast.Call)):
         return None
@@ -349,11 +374,11 @@ def _in_loop(
     )
     trains = trains_on_batches(loop)
     worked_out = _sources(argument, site.function, loop)
-    is_chain = waits or is_carried(loop, site, worked_out, project.inference.callers)
+    is_chain = waits or is_carried(loop, site, worked_out, callers)
     is_small = (
         is_small
         or (is_chain and not has_batches)
-        or (trains and holds_rows_of_numbers(argument, site.function))
+        or (trains and (is_drawn or holds_rows_of_numbers(argument, site.function, callers)))
     )
     is_step = trains or is_chain or is_kept_up(loop, sources)
     return RepeatedModelCall((loop_reason(site.function, loop),), is_small, is_step)

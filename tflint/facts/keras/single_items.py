@@ -7,6 +7,7 @@ import ast
 from collections.abc import Callable
 
 from tflint.facts.expressions.callers import Callers
+from tflint.facts.order.lifetimes import is_object
 from tflint.syntax.expressions import names_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function, outward
@@ -23,8 +24,9 @@ _JOINS = frozenset(
 )
 """Functions of which several items come, unless they are told another axis than the first."""
 _WRITTEN_OUT = (ast.List, ast.Tuple)
-_Kind = Callable[[ast.expr, Function], bool]
-"""Whether an expression of a function makes a batch of a kind."""
+_Path = tuple[int | None, ...]
+_Kind = Callable[[ast.expr, Function, _Path], bool]
+"""Whether an expression of a function, or the part that a path leads to, makes a batch of a kind."""
 
 
 def holds_one_item(node: ast.expr, function: Function, callers: Callers) -> bool:
@@ -34,38 +36,48 @@ def holds_one_item(node: ast.expr, function: Function, callers: Callers) -> bool
     project that makes one at each of its ends gives one.
     """
 
-    def is_such(part: ast.expr, where: Function) -> bool:
-        return is_one_item(part) or _is_made_one_by(part, where, callers)
-
-    return _holds(node, function, is_such, set())
+    return _holds(node, function, _made_as(_is_one_item_there, callers), set())
 
 
-def _is_made_one_by(node: ast.expr, function: Function, callers: Callers) -> bool:
-    """True for the call of functions that give one item: it is made where they return."""
-    site = function.site_of(node) if isinstance(node, ast.Call) else None
-    called = callers.called(site) if site is not None else []
-    return bool(called) and all(
-        made.returns
-        and all(
-            given is not None
-            and not isinstance(given, ast.Tuple)
-            and _holds(given, made, _is_one_item_there, set())
-            for given, _ in made.returns
+def holds_rows_of_numbers(node: ast.expr, function: Function, callers: Callers) -> bool:
+    """True for a batch with a row of numbers for each item, as noise for a generator: no pictures.
+
+    Also by names and through what works on whole batches, and where a function of the project makes it.
+    """
+    return _holds(node, function, _made_as(_is_table, callers), set())
+
+
+def _made_as(is_such: _Kind, callers: Callers) -> _Kind:
+    """The same kind, also where a function of the project makes it at each of its ends."""
+
+    def is_made(part: ast.expr, where: Function, path: _Path) -> bool:
+        if is_such(part, where, path):
+            return True
+        site = where.site_of(part) if isinstance(part, ast.Call) else None
+        called = callers.called(site) if site is not None else []
+        return bool(called) and all(
+            made.returns and all(_gives(given, path, made, is_such) for given, _ in made.returns)
+            for made in called
         )
-        for made in called
+
+    return is_made
+
+
+def _gives(node: ast.expr | None, path: _Path, function: Function, is_such: _Kind) -> bool:
+    """True for a part of what a function returns that is a batch of a kind."""
+    for index in path:
+        if not isinstance(node, _WRITTEN_OUT) or index is None or index >= len(node.elts):
+            return False
+        node = node.elts[index]
+    return (
+        node is not None
+        and not isinstance(node, ast.Tuple)
+        and _holds(node, function, is_such, set())
     )
 
 
-def _is_one_item_there(node: ast.expr, _: Function) -> bool:
-    return is_one_item(node)
-
-
-def holds_rows_of_numbers(node: ast.expr, function: Function) -> bool:
-    """True for a batch with a row of numbers for each item, as noise for a generator: no pictures.
-
-    Also by names and through what works on whole batches.
-    """
-    return _holds(node, function, _is_table, set())
+def _is_one_item_there(node: ast.expr, _: Function, path: _Path) -> bool:
+    return not path and is_one_item(node)
 
 
 def is_one_item(node: ast.AST) -> bool:
@@ -94,7 +106,7 @@ def is_constant(node: ast.expr, value: object) -> bool:
 
 def _holds(node: ast.expr, function: Function, is_such: _Kind, seen: set[Binding]) -> bool:
     """True for a batch of a kind (``is_such``), also by names and through what keeps its rows."""
-    if is_such(node, function):
+    if is_such(node, function, ()):
         return True
     if isinstance(node, ast.Name):
         return _is_given(node.id, node, function, is_such, seen)
@@ -131,7 +143,11 @@ def _holds_binding(
 ) -> bool:
     if binding.kind == "augment" and _is_given(name, binding.node, function, is_such, seen):
         return True
-    return binding.written is not None and _holds(binding.written, function, is_such, seen)
+    if binding.written is not None:
+        return _holds(binding.written, function, is_such, seen)
+    if binding.kind != "assign" or binding.value is None:
+        return False
+    return is_such(binding.value, function, binding.path)
 
 
 def _is_made_by_test(name: str, binding: Binding) -> bool:
@@ -146,10 +162,14 @@ def _is_made_by_test(name: str, binding: Binding) -> bool:
     )
 
 
-def _is_table(node: ast.expr, _: Function) -> bool:
+def _is_table(node: ast.expr, function: Function, path: _Path) -> bool:
     """True for numbers made in a shape of two sizes: ``np.random.normal(0, 1, (n, 100))``."""
-    if not isinstance(node, ast.Call):
+    if path or not isinstance(node, ast.Call):
         return False
+    match node.func:
+        case ast.Attribute(attr="reshape", value=owner) if is_object(owner, function):
+            if len(node.args) > 1:
+                return len(node.args) == 2
     if called_name(node.func) in _SIZED_BY_ARGUMENTS:
         return len(node.args) == 2
     return called_name(node.func) in _SHAPED and any(

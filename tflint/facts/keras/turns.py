@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from tflint.facts.keras.single_items import is_constant, is_one_item
-from tflint.facts.order.lifetimes import root_name
+from tflint.facts.order.lifetimes import is_object, root_name
 from tflint.facts.programs.loop_dependence import (
     changing_attributes,
     changing_names,
@@ -22,7 +22,6 @@ from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import LOOPS, Binding, CallSite, Function, loops_around, outward
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import children, walk
 from tflint.syntax.words import has_word
 
@@ -254,7 +253,7 @@ def is_told(site: CallSite, sources: list[ast.expr]) -> bool:
         for part in walk(source)
         if isinstance(part, ast.Call)
         and isinstance(part.func, ast.Attribute)
-        and _is_object(part.func.value, site.function)
+        and is_object(part.func.value, site.function)
     }
     told = [
         given
@@ -267,17 +266,6 @@ def is_told(site: CallSite, sources: list[ast.expr]) -> bool:
     known = _come_of(site.function.node, lambda node: node is site.node)
     return any(
         _reads(given, known) or any(part is site.node for part in walk(given)) for given in told
-    )
-
-
-def _is_object(node: ast.expr, function: Function) -> bool:
-    """True for a variable or attribute, and not what an import binds."""
-    root = root_name(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
-    scope = None if root is None else holder_of(root.id, function)
-    return (
-        root is not None
-        and scope is not None
-        and all(binding.kind != "import" for binding in scope.bindings.get(root.id, ()))
     )
 
 

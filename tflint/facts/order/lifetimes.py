@@ -40,6 +40,17 @@ def root_name(node: ast.expr) -> ast.Name | None:
     return node if isinstance(node, ast.Name) else None
 
 
+def is_object(node: ast.expr, function: Function) -> bool:
+    """True for a variable or attribute, and not what an import binds."""
+    root = root_name(node) if isinstance(node, (ast.Name, ast.Attribute)) else None
+    scope = None if root is None else holder_of(root.id, function)
+    return (
+        root is not None
+        and scope is not None
+        and all(binding.kind != "import" for binding in scope.bindings.get(root.id, ()))
+    )
+
+
 def is_parameter(name: str, function: Function) -> bool:
     """True for a name that a function binds as a parameter only."""
     return all(binding.kind == "parameter" for binding in function.bindings.get(name, ()))
