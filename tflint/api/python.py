@@ -280,8 +280,13 @@ ROWS: Rows = (
     ),
     (
         Record(effect=Effect.PLOTS),
-        "matplotlib: pyplot.* pylab.* : pylab.* seaborn.* plotly.express.*",
+        """
+        matplotlib: pyplot.* pylab.*
+        : pylab.* seaborn.* plotly.express.*
+        : gym.Env.render pygame.display.update pygame.display.flip
+        """,
     ),
+    (Record(result=Result.OBJECT, of="gym.Env"), ": gym.make gymnasium.make gym.Env gymnasium.Env"),
     (
         Record(effect=Effect.REPORTS),
         """
@@ -298,7 +303,13 @@ ROWS: Rows = (
         socket: socket create_connection create_server
         """,
     ),
-    (Record(effect=Effect.WAITS), ": time.sleep asyncio.sleep asyncio.run"),
+    (
+        Record(effect=Effect.WAITS),
+        """
+        : time.sleep asyncio.sleep asyncio.run
+        pygame: time.Clock.tick time.Clock.tick_busy_loop time.delay time.wait event.wait
+        """,
+    ),
     (
         Record(effect=Effect.ASKS),
         ": builtins.input getpass.getpass sys.stdin.readline sys.stdin.read google.colab.files.upload",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _PICTURES = frozenset(
     {"imshow", "matshow", "figure", "subplot", "add_subplot", "savefig", "imsave", "show", "pause"}
+    | {"render", "update", "flip"}  # of Gym and Pygame
 )
 """Functions of plots that make, or come with, a picture: ``benchmarks/drawing.py`` has its price."""
 _OF_AXES = frozenset({"imshow", "matshow", "add_subplot", "savefig"})
