@@ -1,15 +1,15 @@
-"""Functions that no run of a program makes or calls, since it ends or raises above the line."""
+"""What no run of a program comes to, since it ends or raises above: functions and lines."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from tflint.facts.expressions.values import FunctionValue, Instance, members
+from tflint.facts.expressions.values import ClassValue, FunctionValue, Instance, members
 from tflint.syntax.arguments import fits
 from tflint.syntax.exits import leaves_function
-from tflint.syntax.model import CallSite, Class, Function
-from tflint.syntax.path_conditions import statements_of
+from tflint.syntax.model import Block, CallSite, Class, Function, outward
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference
@@ -22,15 +22,17 @@ _GIVEN_BY_KERAS = frozenset({"mask", "training"})
 
 
 class DeadEnd(NamedTuple):
-    """A statement of a body behind which nothing of it runs.
+    """A statement of a body, or of a block in it, behind which nothing of that runs.
 
     Attributes:
         statement: the statement.
         words: what it does.
+        block: the block; None for the body.
     """
 
     statement: ast.stmt
     words: str
+    block: Block | None
 
 
 class DeadEnds:
@@ -38,7 +40,7 @@ class DeadEnds:
 
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
-        self._known: dict[Function, DeadEnd | None] = {}
+        self._known: dict[Function, list[DeadEnd]] = {}
 
     def before(self, function: Function) -> str | None:
         """Why a function is never made, or never called by the calls at hand; None where it may be."""
@@ -51,35 +53,51 @@ class DeadEnds:
         first = ends[0] if ends and all(ends) else None
         return None if first is None else f"but {_told(first, sites[0].function)} above its call"
 
-    def _above(self, function: Function, line: int) -> DeadEnd | None:
-        """The dead end of a body above a line; a notebook goes on with the next cell."""
-        if function.is_module and function.module.cells:
+    def is_behind(self, site: CallSite) -> bool:
+        """True for a call that no run comes to, since the body, or a block around it, ends above."""
+        blocks = (None, *outward(site.block))
+        return any(self._above(site.function, site.node.lineno, block) for block in blocks)
+
+    def _above(self, function: Function, line: int, block: Block | None = None) -> DeadEnd | None:
+        """The dead end of a body, or block, above a line; a notebook goes on with the next cell."""
+        if block is None and function.is_module and function.module.cells:
             return None
         if function not in self._known:
-            self._known[function] = self._find(function)
-        end = self._known[function]
-        return end if end is not None and (end.statement.end_lineno or 0) < line else None
+            self._known[function] = [*self._find(function)]
+        ends = (end for end in self._known[function] if end.block is block)
+        return next((end for end in ends if (end.statement.end_lineno or 0) < line), None)
 
-    def _find(self, function: Function) -> DeadEnd | None:
-        refused = [
-            site.node for site in function.calls if site.block is None and self._is_refused(site)
-        ]
-        for statement in statements_of(function):
+    def _find(self, function: Function) -> Iterator[DeadEnd]:
+        refused = [site for site in function.calls if self._is_refused(site)]
+        for statement, block in function.statements:
             if not isinstance(statement, _WITH) and leaves_function([statement]):
-                return DeadEnd(statement, "ends")
-            if isinstance(statement, _PLAIN) and any(
-                statement.lineno <= node.lineno <= (statement.end_lineno or 0) for node in refused
+                yield DeadEnd(statement, "ends", block)
+            elif isinstance(statement, _PLAIN) and any(
+                site.block is block
+                and statement.lineno <= site.node.lineno <= (statement.end_lineno or 0)
+                for site in refused
             ):
-                return DeadEnd(statement, "raises")
-        return None
+                yield DeadEnd(statement, "raises", block)
 
     def _is_refused(self, site: CallSite) -> bool:
         """True where Python refuses a call, or a layer's ``call`` does not take what Keras hands on."""
         match members(self._inference.value(site.node.func, site.function)):
             case (FunctionValue(function=function),):
                 return self._inference.callers.refuses(site, function)
+            case (ClassValue(definition=definition),):
+                return self._is_not_made_by(definition, site.node)
             case (Instance(definition=layer, declared=False),):
                 return self._is_refused_by(layer, site.node)
+            case _:
+                return False
+
+    def _is_not_made_by(self, definition: Class, node: ast.Call) -> bool:
+        attribute = self._inference.instance_attribute
+        if any(isinstance(m, FunctionValue) for m in members(attribute(definition, "__new__"))):
+            return False
+        match attribute(definition, "__init__"):
+            case FunctionValue(function=init) if not init.decorators:
+                return not fits(node, init, 1)
             case _:
                 return False
 

@@ -92,9 +92,11 @@ class PredictInLoop(EagerRule):
     that fit the model to all the data at each turn, and calls once in many turns, or in the last turn
     alone (`if done:` in a loop that `done` ends). Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
-    (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Where each turn draws a picture (20
-    to 60 ms with Matplotlib), also by a function of the project, waits, trains a hundred steps, or goes
-    over a whole `tf.data.Dataset` by a loop of its own, where each turn takes a tile of a picture, known to
+    (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Lines that no run comes to, since a
+    statement above them ends the function or leaves out an argument that a function of the project needs.
+    Where each turn draws a picture (20 to 60 ms with Matplotlib; Gym's `render`, `pygame.display.flip`),
+    also by a function of the project, waits (`time.sleep`, `tick` of a clock of Pygame), trains a hundred
+    steps, or goes over a whole `tf.data.Dataset` by a loop of its own, where each turn takes a tile of a picture, known to
     have 512 pixels a side or more (`range(0, height, 1024)` in both directions), where
     a call is given a `tf.data.Dataset`, which has all its batches, where
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
