@@ -181,6 +181,30 @@ def test_code_for_python_2_is_information_once_for_a_file(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("source", "column", "magic"),
+    [
+        (
+            "try:\n    %tensorflow_version 2.x\nexcept Exception:\n    pass\n",
+            5,
+            "%tensorflow_version",
+        ),
+        ("import tensorflow as tf\n!pip install keras\nx = (\n", 1, "!pip"),
+    ],
+)
+def test_lines_of_notebooks_are_told(here: Path, source: str, column: int, magic: str) -> None:
+    write(here, {"a.py": source})
+    (found,) = lint(["a.py"], Settings()).findings
+    assert (found.code, found.span.line, found.span.column) == ("TFL001", 2, column)
+    assert f"`{magic}` is a magic command" in found.message
+
+
+def test_operators_at_the_beginning_of_a_line_are_no_magic(here: Path) -> None:
+    write(here, {"a.py": 'x = ("%d"\n    %count and\n'})
+    (found,) = lint(["a.py"], Settings()).findings
+    assert "magic" not in found.message
+
+
+@pytest.mark.parametrize(
     "source", ["loss = # TODO", "def f(x):\n    # YOUR CODE\n\nf(1)", "@article{a, b=1}", "f(x"]
 )
 def test_cells_that_are_no_python_are_information(here: Path, source: str) -> None:

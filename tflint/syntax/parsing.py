@@ -20,6 +20,8 @@ _MOST_OF_NAMES = 100_000_000
 _GAP = r"(?:[ \t\f]|\\\r?\n)*"
 _DOTTED = re.compile(rf"(?:\.{_GAP}\w+{_GAP}){{64,}}")
 _KEYWORD_AS_NAME = re.compile(r"\basync\b(?!\s+(?:def|for|with)\b)|\bawait\b(?=\s*[=,.)\]])")
+_MAGIC = re.compile(r"([ \t]*)(%{1,2}[A-Za-z_]\w*|!\w+)(?![\w(.])[^\n]*")
+"""A line of IPython: ``%matplotlib inline``, ``!pip install keras``."""
 _parser = threading.Lock()
 """Held while nodes are made: CPython counts their depth in one place for all threads.
 
@@ -53,6 +55,11 @@ def deep_recursion() -> Iterator[None]:
 
 def parse(path: str, text: str) -> ast.Module | BrokenFile:
     """Parse one file; what is wrong with it comes back as a value."""
+    parsed = _parsed(path, text)
+    return _told_by_magic(parsed, text) if isinstance(parsed, BrokenFile) else parsed
+
+
+def _parsed(path: str, text: str) -> ast.Module | BrokenFile:
     if (refused := _refused(text)) is not None:
         return refused
     try:
@@ -65,6 +72,24 @@ def parse(path: str, text: str) -> ast.Module | BrokenFile:
         return BrokenFile(str(error), 1, 1)
     except (RecursionError, MemoryError):
         return BrokenFile("nested too deeply to be parsed", 1, 1)
+
+
+def _told_by_magic(broken: BrokenFile, text: str) -> BrokenFile:
+    """The same, with words for a line of a notebook, which Python takes for an operator and the like.
+
+    It is one if a statement could stand there instead.
+    """
+    lines = text.split("\n")
+    number = broken.line - 1
+    magic = _MAGIC.fullmatch(lines[number]) if number < len(lines) else None
+    if magic is None:
+        return broken
+    lines[number] = f"{magic[1]}pass"
+    then = _parsed("", "\n".join(lines))
+    if isinstance(then, BrokenFile) and then.line <= broken.line:
+        return broken
+    message = f"`{magic[2]}` is a magic command of a notebook, and no Python"
+    return BrokenFile(message, broken.line, len(magic[1]) + 1)
 
 
 def _refused(text: str) -> BrokenFile | None:

@@ -96,8 +96,8 @@ class PredictInLoop(EagerRule):
     statement above them ends the function or leaves out an argument that a function of the project needs.
     Where each turn draws a picture (20 to 60 ms with Matplotlib; Gym's `render`, `pygame.display.flip`),
     also by a function of the project, waits (`time.sleep`, `tick` of a clock of Pygame), trains a hundred
-    steps, or goes over a whole `tf.data.Dataset` by a loop of its own, where each turn takes a tile of a picture, known to
-    have 512 pixels a side or more (`range(0, height, 1024)` in both directions), where
+    steps, or goes over a whole `tf.data.Dataset` by a loop of its own, where each turn takes a tile of a
+    picture, known to have 512 pixels a side or more (`range(0, height, 1024)` in both directions), where
     a call is given a `tf.data.Dataset`, which has all its batches, where
     somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
