@@ -12,6 +12,7 @@ from tflint.syntax.expressions import names_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function, outward
 from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import returned
 
 _SHAPED = frozenset(
     {"zeros", "ones", "full", "empty", "reshape", "rand", "randn", "normal", "uniform", "random"}
@@ -56,24 +57,20 @@ def _made_as(is_such: _Kind, callers: Callers) -> _Kind:
         site = where.site_of(part) if isinstance(part, ast.Call) else None
         called = callers.called(site) if site is not None else []
         return bool(called) and all(
-            made.returns and all(_gives(given, path, made, is_such) for given, _ in made.returns)
+            (ends := [*returned(made)]) and all(_gives(end, path, made, is_such) for end in ends)
             for made in called
         )
 
     return is_made
 
 
-def _gives(node: ast.expr | None, path: _Path, function: Function, is_such: _Kind) -> bool:
+def _gives(node: ast.expr, path: _Path, function: Function, is_such: _Kind) -> bool:
     """True for a part of what a function returns that is a batch of a kind."""
     for index in path:
         if not isinstance(node, _WRITTEN_OUT) or index is None or index >= len(node.elts):
             return False
         node = node.elts[index]
-    return (
-        node is not None
-        and not isinstance(node, ast.Tuple)
-        and _holds(node, function, is_such, set())
-    )
+    return not isinstance(node, ast.Tuple) and _holds(node, function, is_such, set())
 
 
 def _is_one_item_there(node: ast.expr, _: Function, path: _Path) -> bool:
