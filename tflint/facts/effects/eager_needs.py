@@ -94,6 +94,7 @@ def _first(functions: Iterable[Function], project: Project, *, are_steps: bool) 
     """The first need of functions that Keras runs, or of what these call."""
     waiting = [*functions]
     given = len(waiting)  # tensors, by Keras
+    known = set(waiting)
     for number, function in enumerate(waiting):  # which grows meanwhile
         context = Context(project, function, None)
         tensors = function.parameter_names - {function.self_name} if number < given else ()
@@ -103,7 +104,9 @@ def _first(functions: Iterable[Function], project: Project, *, are_steps: bool) 
         if are_steps and (need := _of_state(context)) is not None:
             return need
         called = (f for site in function.calls for f in project.inference.callers.called(site))
-        waiting += [f for f in called if f not in waiting]
+        new = [f for f in dict.fromkeys(called) if f not in known]
+        known.update(new)
+        waiting += new
     return None
 
 
