@@ -179,6 +179,17 @@ GROWN = {
         + "        return x\no = M()\n"
         + "".join(f"o.a{i} = {i}\no.m(1.0)\n" for i in range(n))
     ),
+    "methods that call the next twice": lambda n: (
+        "class Net:\n    def __init__(self):\n"
+        "        self.model = tf.keras.Sequential([tf.keras.layers.Dense(1)])\n"
+        + "".join(
+            f"    def m{i}(self):\n        self.m{i + 1}()\n        self.m{i + 1}()\n"
+            for i in range(n)
+        )
+        + f"    def m{n}(self):\n        pass\n"
+        "def train(x):\n    net = Net()\n    for _ in range(3):\n        net.m0()\n"
+        "        net.model.compile('sgd', 'mse')\n        net.model.fit(x, x)\ntrain(tf.ones((4, 2)))\n"
+    ),
     "names of each other": lambda n: (
         "a0 = a0\n"
         + "".join(f"a{i} = a{i - 1}\n" for i in range(1, n))

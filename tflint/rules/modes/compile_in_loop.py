@@ -332,21 +332,22 @@ def _has_made_anew(loop: ast.AST, model: ast.expr, site: CallSite, project: Proj
     )
 
 
-def _always_makes(
-    attr: str, method: Function, project: Project, above: frozenset[Function] = frozenset()
-) -> bool:
+def _always_makes(attr: str, method: Function, project: Project) -> bool:
     """True for a method that makes what an attribute of its object holds, each time it is called."""
-    above |= {method}
-    return any(
-        store.binding.block is None
-        and key_of(store.node.value) == method.self_name
-        and store.binding.value is not None
-        and isinstance(written_out(store.binding.value, method), ast.Call)
-        for store in method.stores_by_name.get(attr, ())
-    ) or any(
-        _always_makes(attr, called, project, above)
-        for site in filter(is_of_self, method.calls)
-        if site.block is None
-        for called in project.inference.callers.called(site)
-        if called not in above
-    )
+    reached = {method}
+    waiting = [method]
+    for each in waiting:  # which grows meanwhile
+        if any(
+            store.binding.block is None
+            and key_of(store.node.value) == each.self_name
+            and store.binding.value is not None
+            and isinstance(written_out(store.binding.value, each), ast.Call)
+            for store in each.stores_by_name.get(attr, ())
+        ):
+            return True
+        for site in filter(is_of_self, each.calls):
+            if site.block is None:
+                new = [f for f in project.inference.callers.called(site) if f not in reached]
+                reached.update(new)
+                waiting += new
+    return False
