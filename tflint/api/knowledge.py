@@ -41,6 +41,8 @@ KERAS_MODELS = re.compile(
 KERAS_STEPS = ("train_step", "test_step", "predict_step")
 """Methods of a Keras model that ``fit``, ``evaluate`` and ``predict`` make graphs of."""
 KERAS_METHODS = frozenset({"call", *KERAS_STEPS})
+KERAS_LOSSES = ("loss", "metrics", "weighted_metrics")
+"""What ``compile`` is given by keyword that Keras makes graphs of."""
 KERAS_STEP_OF = {
     method: step
     for step, methods in zip(

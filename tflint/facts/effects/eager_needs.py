@@ -21,10 +21,8 @@ from tflint.syntax.trees import walk
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
 
-_LOSSES = ("loss", "metrics", "weighted_metrics")
-"""What ``compile`` is given by keyword that Keras makes graphs of."""
 _PLACES = slice(1, 3)
-"""The same by position, behind the optimizer."""
+"""Where ``compile`` is given losses and metrics by position: behind the optimizer."""
 _COMPUTES = ("call", "update_state", "result")
 """Methods of losses and metrics that Keras makes graphs of."""
 
@@ -71,7 +69,7 @@ def need_of_steps(definition: Class, project: Project) -> EagerNeed | None:
 
 def need_of_losses(call: ast.Call, context: Context) -> EagerNeed | None:
     """The same in the losses and metrics of a call of ``compile``."""
-    given = [k.value for k in call.keywords if k.arg in _LOSSES] + call.args[_PLACES]
+    given = [k.value for k in call.keywords if k.arg in knowledge.KERAS_LOSSES] + call.args[_PLACES]
     return _first(_computing(given, context), context.project, are_steps=False)
 
 

@@ -64,7 +64,6 @@ _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycl
 _MAP = "tensorflow.vectorized_map"
 _LAMBDA = "keras.layers.Lambda"
 _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
-_LOSS_ARGUMENTS = ("loss", "metrics", "weighted_metrics")
 
 
 _OF_WHICH_OBJECT = "but of which of the objects made here is not known"
@@ -88,11 +87,11 @@ class EntryPoints:
         self._options = EagerOptions(program)
         self._objects = ObjectsOfProject(program, self.graph_sites)
         self._idle = program.remember(IdleFiles)
-        self._dead_ends = DeadEnds(program.inference)
+        self._dead_ends = program.remember(DeadEnds)
         self._estimators = Estimators(program, self.graph_sites)
         self._orbit_steps = OrbitSteps(program)
         self._constructions = Constructions(program)
-        self._made_objects = MadeObjects(program)
+        self._made_objects = program.remember(MadeObjects)
         self._made_of: dict[int, list[Class]] = {}
 
     def find(self) -> Iterator[Step]:
@@ -577,7 +576,7 @@ class EntryPoints:
                     continue  # regular expressions and programs are compiled too
                 # After the optimizer; what is no function is passed over.
                 given = site.node.args[1:]
-                given += [keywords[name] for name in _LOSS_ARGUMENTS if name in keywords]
+                given += [keywords[name] for name in knowledge.KERAS_LOSSES if name in keywords]
                 optimizer = keywords.get("optimizer", site.node.args[0] if site.node.args else None)
                 given += self._rates(optimizer, site.function)
                 is_perhaps = self._eager_models.may_run_eagerly(site)

@@ -244,7 +244,7 @@ def _find(
     if has_plain_loops(function.module, project):
         return None
     flags = flags_around(site)
-    if is_of_last_turn(site, flags) or project.remember(_dead_ends).is_behind(site):
+    if is_of_last_turn(site, flags) or project.remember(DeadEnds).is_behind(site):
         return None
     sources = _sources(argument, function)
     is_small = is_small or holds_one_item(argument, function, project.inference.callers)
@@ -319,10 +319,6 @@ def _find(
         return first
     first = first._replace(is_step=first.is_step or follows)
     return first._replace(is_small=not draws_or_waits(site, None, project.inference))
-
-
-def _dead_ends(project: Project) -> DeadEnds:
-    return DeadEnds(project.inference)
 
 
 def _has_batches(call: ast.Call) -> bool:

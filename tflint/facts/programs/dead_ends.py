@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.expressions.values import ClassValue, FunctionValue, Instance, members
@@ -12,7 +11,7 @@ from tflint.syntax.exits import leaves_function
 from tflint.syntax.model import Block, CallSite, Class, Function, outward
 
 if TYPE_CHECKING:
-    from tflint.facts.expressions.inference import Inference
+    from tflint.facts.expressions.inference import Inferred
 
 _PLAIN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr)
 _WITH = (ast.With, ast.AsyncWith)
@@ -27,20 +26,18 @@ class DeadEnd(NamedTuple):
     Attributes:
         statement: the statement.
         words: what it does.
-        block: the block; None for the body.
     """
 
     statement: ast.stmt
     words: str
-    block: Block | None
 
 
 class DeadEnds:
     """The statements of bodies, by function, behind which nothing runs."""
 
-    def __init__(self, inference: Inference) -> None:
-        self._inference = inference
-        self._known: dict[Function, list[DeadEnd]] = {}
+    def __init__(self, program: Inferred) -> None:
+        self._inference = program.inference
+        self._known: dict[Function, dict[Block | None, DeadEnd]] = {}
 
     def before(self, function: Function) -> str | None:
         """Why a function is never made, or never called by the calls at hand; None where it may be."""
@@ -63,21 +60,28 @@ class DeadEnds:
         if block is None and function.is_module and function.module.cells:
             return None
         if function not in self._known:
-            self._known[function] = [*self._find(function)]
-        ends = (end for end in self._known[function] if end.block is block)
-        return next((end for end in ends if (end.statement.end_lineno or 0) < line), None)
+            self._known[function] = self._find(function)
+        end = self._known[function].get(block)
+        return end if end is not None and (end.statement.end_lineno or 0) < line else None
 
-    def _find(self, function: Function) -> Iterator[DeadEnd]:
-        refused = [site for site in function.calls if self._is_refused(site)]
+    def _find(self, function: Function) -> dict[Block | None, DeadEnd]:
+        """The first dead end of a body, and of each block in it."""
+        refused: dict[Block | None, list[int]] = {}
+        for site in function.calls:
+            if self._is_refused(site):
+                refused.setdefault(site.block, []).append(site.node.lineno)
+        found: dict[Block | None, DeadEnd] = {}
         for statement, block in function.statements:
+            if block in found:
+                continue
             if not isinstance(statement, _WITH) and leaves_function([statement]):
-                yield DeadEnd(statement, "ends", block)
+                found[block] = DeadEnd(statement, "ends")
             elif isinstance(statement, _PLAIN) and any(
-                site.block is block
-                and statement.lineno <= site.node.lineno <= (statement.end_lineno or 0)
-                for site in refused
+                statement.lineno <= line <= (statement.end_lineno or 0)
+                for line in refused.get(block, ())
             ):
-                yield DeadEnd(statement, "raises", block)
+                found[block] = DeadEnd(statement, "raises")
+        return found
 
     def _is_refused(self, site: CallSite) -> bool:
         """True where Python refuses a call, or a layer's ``call`` does not take what Keras hands on."""
