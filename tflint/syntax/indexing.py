@@ -67,6 +67,15 @@ def called_name(node: ast.expr) -> str:
     return ""
 
 
+def called_on(node: ast.expr) -> str:
+    """The variable whose method a call uses: ``x`` for ``x.append``; else an empty string."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name)):
+            return name
+        case _:
+            return ""
+
+
 def name_or_id(node: ast.expr) -> str | int:
     """The name that a function stands by, as ``called_name`` has it; of a lambda the ``id`` of its node."""
     return id(node) if isinstance(node, ast.Lambda) else called_name(node)

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from tflint.facts.keras.turn_counts import is_drawn, turns_over
-from tflint.syntax.indexing import called_name
+from tflint.syntax.indexing import called_name, called_on
 from tflint.syntax.model import CallSite, Function, loops_around
 from tflint.syntax.reaching import reaching
 
@@ -37,7 +37,7 @@ def holds_filled_rows(node: ast.expr, site: CallSite, project: Project) -> bool:
     return any(
         not _is_short(loop, site.function, project)
         for call in site.function.calls
-        if call.name in _FILL and _is_asked_of(call.node.func, rows.id)
+        if call.name in _FILL and called_on(call.node.func) == rows.id
         for loop in loops_around(call.block)
         if loop not in around
     )
@@ -65,14 +65,6 @@ def _is_begun_in_turn(rows: ast.Name, site: CallSite) -> bool:
         isinstance(binding.written, ast.List)
         and all(loop in loops_around(binding.block) for loop in inner)
         for binding in begun
-    )
-
-
-def _is_asked_of(func: ast.expr, name: str) -> bool:
-    return (
-        isinstance(func, ast.Attribute)
-        and isinstance(func.value, ast.Name)
-        and func.value.id == name
     )
 
 

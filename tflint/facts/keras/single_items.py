@@ -36,7 +36,6 @@ def holds_one_item(node: ast.expr, function: Function, callers: Callers) -> bool
     What chooses among the rows, or says how many there are, makes another batch of it. A function of the
     project that makes one at each of its ends gives one.
     """
-
     return _holds(node, function, _made_as(_is_one_item_there, callers), set())
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.graphs.constants import constants
 from tflint.facts.graphs.context import Context
-from tflint.syntax.indexing import called_name
+from tflint.syntax.indexing import called_name, called_on
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.reaching import reaching
@@ -216,7 +216,7 @@ def _may_grow(name: str, site: CallSite) -> bool:
     """True for a call that makes a list or dict longer, or is given it and may."""
     func = site.node.func
     if isinstance(func, ast.Attribute) and func.attr in _GROW:
-        return isinstance(func.value, ast.Name) and func.value.id == name
+        return called_on(func) == name
     if isinstance(func, ast.Name) and func.id in _ONLY_READ:
         return False
     return any(isinstance(given, ast.Name) and given.id == name for given in site.node.args)

@@ -13,6 +13,7 @@ from tflint.api.records import Shape, words
 from tflint.facts.expressions.values import Number, members
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
+from tflint.syntax.indexing import called_on
 from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, written_out
@@ -133,10 +134,8 @@ def _is_told(name: str, function: Function) -> bool:
 def _called_on(name: str, method: str, function: Function) -> Iterator[CallSite]:
     """The calls of a method of what a variable holds."""
     for site in function.calls:
-        match site.node.func:
-            case ast.Attribute(value=ast.Name(id=holder), attr=called):
-                if holder == name and called == method:
-                    yield site
+        if site.name == method and called_on(site.node.func) == name:
+            yield site
 
 
 def counts_batch(context: Context) -> bool:

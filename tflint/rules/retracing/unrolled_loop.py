@@ -18,6 +18,7 @@ from tflint.facts.graphs.constants import constants
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.definitions import default_of
+from tflint.syntax.indexing import called_on
 from tflint.syntax.model import Binding, Block, Module, loops_around
 from tflint.syntax.scopes import holder_of, written_out
 from tflint.syntax.showing import shown_number
@@ -269,9 +270,7 @@ def _is_used_as_list(name: str, module: Module) -> bool:
     """True when something shortens or fills the list, as far as calls of its methods tell."""
     methods = ("append", "extend", "pop", "clear", "remove", "insert")
     return any(
-        isinstance(site.node.func, ast.Attribute)
-        and isinstance(site.node.func.value, ast.Name)
-        and site.node.func.value.id == name
+        called_on(site.node.func) == name
         for method in methods
         for site in module.calls.get(method, ())
     )

@@ -16,7 +16,7 @@ from tflint.facts.programs.loop_dependence import reads_any
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name
+from tflint.syntax.indexing import called_name, called_on
 from tflint.syntax.model import Binding, CallSite, Function, loops_around, outward
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -350,13 +350,8 @@ def _builds(function: Function, name: str | None = None) -> bool:
         call.name in ("build", "apply_gradients")
         and call.block is None
         and (first_return is None or call.node.lineno <= first_return)
-        and isinstance(call.node.func, ast.Attribute)
-        and isinstance(call.node.func.value, ast.Name)
-        and (
-            _is_returned(call.node.func.value.id, function)
-            if name is None
-            else call.node.func.value.id == name
-        )
+        and (held := called_on(call.node.func))
+        and (_is_returned(held, function) if name is None else held == name)
         for call in function.calls
     )
 
