@@ -20,13 +20,7 @@ from tflint.facts.graphs.context_settings import (
     setting,
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation, stored_plainly
-from tflint.facts.programs.following_objects import (
-    AttributeReads,
-    ObjectFollowing,
-    ObjectSearch,
-    goes_through,
-    uses_of_program,
-)
+from tflint.facts.programs.following_objects import Mentions, ObjectSearch
 from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
@@ -198,9 +192,7 @@ class Constructions:
 
     def _shows_all(self, owner: Class) -> bool:
         """Whether the calls at hand are all that make objects of a class."""
-        program = self._program
-        uses, attributes = program.remember(uses_of_program), program.remember(AttributeReads)
-        return ObjectSearch(owner, program, uses, attributes).is_only_mentioned
+        return ObjectSearch(owner, self._program).is_only_mentioned
 
     def _sites(self, owner: Class) -> list[CallSite]:
         constructor, callers = owner.methods["__init__"], self._program.inference.callers
@@ -286,9 +278,7 @@ class Constructions:
             return False
         if program.is_library and program.layout.is_in_package(function.module.path):
             return False
-        uses, attributes = program.remember(uses_of_program), program.remember(AttributeReads)
-        following = ObjectFollowing(program, uses, attributes, None, goes_through)
-        return following.is_only_mentioned(function.name, function)
+        return program.remember(Mentions).are_all_of(function)
 
     def _compared(self, owner: Class, attrs: frozenset[str]) -> dict[Setting, Class]:
         """The constants, by the names that classes give them, with which tests compare some attributes."""

@@ -25,7 +25,6 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.graph_sites import GraphSite
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.programs.following_objects import (
-    AttributeReads,
     ObjectSearch,
     ObjectUses,
     importing,
@@ -59,7 +58,6 @@ class ObjectsOfProject:
         self._program = program
         self._graph_sites = graph_sites
         self._uses = program.remember(uses_of_program)
-        self._attributes = program.remember(AttributeReads)
         self._seen_uses: dict[int, ObjectUses | None] = {}
         self._all_uses: dict[int, ObjectUses | None] = {}
         self._searches: dict[int, ObjectSearch] = {}
@@ -423,9 +421,7 @@ class ObjectsOfProject:
         """The one search for a class: who makes its objects is asked for once."""
         key = id(definition)
         if key not in self._searches:
-            self._searches[key] = ObjectSearch(
-                definition, self._program, self._uses, self._attributes
-            )
+            self._searches[key] = ObjectSearch(definition, self._program)
         return self._searches[key]
 
     @cached_property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
@@ -133,6 +133,41 @@ class _Owned(NamedTuple):
     below: dict[Class, list[int]]
 
 
+class Mentions:
+    """What is done with classes and functions by their names: is each only called, or handed on as well?"""
+
+    def __init__(self, program: Inferred) -> None:
+        self._inference = program.inference
+        self._uses = program.remember(uses_of_program)
+        self._handing: dict[str, list[Use]] = {}
+        self._answers: dict[int, bool] = {}
+
+    def are_all_of(self, definition: Class | Function) -> bool:
+        """True where nothing hands a class or function on: then its calls are all there is of it."""
+        key = id(definition)
+        if key not in self._answers:
+            self._answers[key] = not any(
+                self._may_stand_for(use, definition) and not _is_for_method(use, definition)
+                for use in self._handing_on(definition.name)
+            )
+        return self._answers[key]
+
+    def _handing_on(self, name: str) -> list[Use]:
+        """The reads of a name that hand on what it stands for: one search for all that are called so."""
+        if name not in self._handing:
+            references = self._uses.references(name)
+            self._handing[name] = [use for use in references if not is_mere_mention(use)]
+        return self._handing[name]
+
+    def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
+        value = self._inference.value(use.node, use.function)
+        if UNKNOWN in members(value):
+            return True
+        if isinstance(definition, Class):
+            return ClassValue(definition) in members(value)
+        return definition in self._inference.functions_in(value)
+
+
 class ObjectFollowing:
     """Follows objects from where they are made.
 
@@ -146,8 +181,6 @@ class ObjectFollowing:
     def __init__(
         self,
         program: Inferred,
-        uses: Uses,
-        attributes: AttributeReads,
         definition: Class | None,
         goes_through: Callable[[Value], bool],
         only_all: bool = False,
@@ -159,8 +192,9 @@ class ObjectFollowing:
         self._goes_through = goes_through
         self._program = program
         self._value = program.inference.value
-        self._reads = uses
-        self._attributes = attributes
+        self._reads = program.remember(uses_of_program)
+        self._attributes = program.remember(AttributeReads)
+        self._mentions = program.remember(Mentions)
         self.found = ObjectUses()
         self._asked: set[tuple[int, str]] = set()
 
@@ -389,30 +423,9 @@ class ObjectFollowing:
         if not sites or is_changed or function.is_generator:
             self.found.is_all = False
         else:
-            self.expect_only_mentions(function.name, function)
+            self.found.is_all &= self._mentions.are_all_of(function)
         for site in sites:
             self.follow_made(site)
-
-    def expect_only_mentions(self, name: str, definition: Class | Function) -> None:
-        """That nothing hands a class or function on: then its calls are all there is of it."""
-        self.found.is_all &= self.is_only_mentioned(name, definition)
-
-    def is_only_mentioned(self, name: str, definition: Class | Function) -> bool:
-        """True where nothing hands a class or function on."""
-        return all(
-            is_mere_mention(use)
-            or _is_for_method(use, definition)
-            or not self._may_stand_for(use, definition)
-            for use in self._reads.references(name)
-        )
-
-    def _may_stand_for(self, use: Use, definition: Class | Function) -> bool:
-        found = members(self._value(use.node, use.function))
-        if isinstance(definition, Class):
-            return UNKNOWN in found or ClassValue(definition) in found
-        return UNKNOWN in found or definition in self._program.inference.functions_in(
-            self._value(use.node, use.function)
-        )
 
     def _is_asked(self, place: Class | Function | ast.AST, name: str) -> bool:
         """Whether a place was followed before; it counts as followed from then on."""
@@ -426,16 +439,11 @@ class ObjectFollowing:
 class ObjectSearch:
     """Follows the objects of one class from where they are made."""
 
-    def __init__(
-        self, definition: Class, program: Inferred, uses: Uses, attributes: AttributeReads
-    ) -> None:
+    def __init__(self, definition: Class, program: Inferred) -> None:
         self._definition = definition
         self._program = program
         self._value = program.inference.value
-        self._reads = uses
-        self._following = partial(
-            ObjectFollowing, program, uses, attributes, definition, goes_through
-        )
+        self._mentions = program.remember(Mentions)
 
     def found(self, *, only_all: bool = False) -> ObjectUses | None:
         """What is seen to be done with the objects; None where there are none.
@@ -446,7 +454,7 @@ class ObjectSearch:
         made = [site for site in self.made if not self._is_of_demo(site)]
         if not made:
             return None
-        following = self._following(only_all=only_all)
+        following = ObjectFollowing(self._program, definition, goes_through, only_all)
         found = following.found
         found.is_all = not definition.node.decorator_list
         for base in self._program.inference.classes.bases(definition):
@@ -456,7 +464,7 @@ class ObjectSearch:
         for site in made:
             following.follow_made(site)
         if not following.is_over:
-            following.expect_only_mentions(definition.name, definition)
+            found.is_all &= self._mentions.are_all_of(definition)
         return None if following.is_over else found
 
     @cached_property
@@ -484,7 +492,7 @@ class ObjectSearch:
             for member in members(self._value(made_by, definition.parent))
         ):
             return False
-        return self._following().is_only_mentioned(definition.name, definition)
+        return self._mentions.are_all_of(definition)
 
     def _is_of_demo(self, site: CallSite) -> bool:
         """True for what the file of the class does when it is run by itself, where others import it."""
@@ -492,7 +500,7 @@ class ObjectSearch:
         return (
             site.function.module is own
             and is_of_script(site.block)
-            and _is_imported(self._definition.name, own, self._reads)
+            and _is_imported(self._definition.name, own, self._program.remember(uses_of_program))
         )
 
 

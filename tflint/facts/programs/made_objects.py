@@ -12,12 +12,10 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.facts.programs.following_objects import (
-    AttributeReads,
+    Mentions,
     ObjectFollowing,
     ObjectUses,
-    goes_through,
     goes_through_or_wraps,
-    uses_of_program,
 )
 from tflint.syntax.definitions import is_run_as_it_is
 from tflint.syntax.model import CallSite, Class, Function
@@ -33,8 +31,6 @@ class MadeObjects:
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._uses = program.remember(uses_of_program)
-        self._attributes = program.remember(AttributeReads)
 
     def uses_of(
         self, site: CallSite, definition: Class | None, *, only_all: bool = False
@@ -45,13 +41,7 @@ class MadeObjects:
         those that it is made with. With ``only_all`` the search ends where it turns out not to be all.
         """
         following = ObjectFollowing(
-            self._program,
-            self._uses,
-            self._attributes,
-            definition,
-            goes_through_or_wraps,
-            only_all,
-            in_methods=True,
+            self._program, definition, goes_through_or_wraps, only_all, in_methods=True
         )
         following.follow_made(site)
         return following.found, following.found.is_all
@@ -82,10 +72,7 @@ class MadeObjects:
 
     def is_only_called(self, function: Function) -> bool:
         """True for a function that nothing hands on: calls of it are all there is."""
-        following = ObjectFollowing(
-            self._program, self._uses, self._attributes, function.owner, goes_through
-        )
-        return following.is_only_mentioned(function.name, function)
+        return self._program.remember(Mentions).are_all_of(function)
 
     def is_for_eager_code(self, site: CallSite, definition: Class) -> bool:
         """True for a layer that tests or scripts do no more than call, with what is at hand there."""
