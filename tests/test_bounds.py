@@ -278,6 +278,14 @@ def hands_to_a_constructor(count: int) -> str:
     )
 
 
+def reads_of_a_layer(count: int) -> str:
+    """A layer that nothing trains, and so many reads of it."""
+    return (
+        "class Net(tf.keras.Model):\n    def call(self, x):\n        print(x)\n        return x\n"
+        "net = Net()\n" + "net.name\n" * count
+    )
+
+
 @dataclass(frozen=True)
 class Case:
     """A program for each number, and the last number that is within the bound.
@@ -309,6 +317,9 @@ CASES = {
     "facts/order/data_kinds.py:_MOST_NAMES": Case(names_of_given_data, 6, "TFL504"),
     "facts/order/first_passes.py:_MOST_CALLS_DOWN": Case(
         calls_to_a_flag, 3, "TFL504", is_clear=True
+    ),
+    "facts/programs/following_objects.py:_MOST_PLACES": Case(
+        reads_of_a_layer, 4_999, "TFL301", is_clear=True
     ),
     "facts/graphs/constructions.py:_MOST_CALLERS": Case(hands_to_a_constructor, 3, is_clear=True),
     "facts/order/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),

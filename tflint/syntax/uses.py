@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import sys
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from tflint.syntax.blocks import COMPREHENSIONS
@@ -56,6 +58,7 @@ class Uses:
         self._modules = modules
         self._calls = calls
         self._read: dict[int, _Reads] = {}
+        self._layouts: dict[int, _Layout] = {}
         self._mentioned: dict[tuple[str, int], bool] = {}
         self._reached: dict[tuple[str, int], dict[int, list[Use]] | None] = {}
 
@@ -113,7 +116,7 @@ class Uses:
             yield from self._reads_of_attribute(name, function)
         binding = (function.module for function in self._binding.get(name, ()))
         for module in {id(module): module for module in (*binding, *self._importing_all)}.values():
-            for function in _mentioning(name, module):
+            for function in self._layout(module).mentioning(name):
                 yield from self._reads_of_name(name, function)
 
     def is_mentioned(self, name: str, module: Module) -> bool:
@@ -157,6 +160,12 @@ class Uses:
                     found.setdefault(node.attr, {})[function] = None
         return found
 
+    def _layout(self, module: Module) -> _Layout:
+        key = id(module)
+        if key not in self._layouts:
+            self._layouts[key] = _Layout(module)
+        return self._layouts[key]
+
     def _reads_of_attribute(self, attr: str, function: Function) -> Iterator[Use]:
         own = self._own(function)
         return own.uses(own.attributes.get(attr, ()))
@@ -172,19 +181,35 @@ class Uses:
         return self._read[key]
 
 
-def _mentioning(name: str, module: Module) -> Iterator[Function]:
-    """The functions of a file whose lines have a name in them: no other reads it.
+class _Layout:
+    """Where the lines and the functions of a file stand in its text."""
 
-    Beyond ASCII a name may be spelled in several ways.
-    """
-    if not module.text.isascii():
-        yield from module.functions
-        return
-    lines = [number for number, line in enumerate(module.lines, 1) if name in line]
-    for function in module.functions:
-        first, last = _lines_of(function)
-        if any(first <= line <= last for line in lines):
-            yield function
+    def __init__(self, module: Module) -> None:
+        self._text = module.text
+        self._ends = [end - 1 for end in accumulate(len(line) + 1 for line in module.lines)]
+        self._functions = [(function, *_lines_of(function)) for function in module.functions]
+
+    def mentioning(self, name: str) -> Iterator[Function]:
+        """The functions whose lines have a name in them: no other reads it.
+
+        Beyond ASCII a name may be spelled in several ways.
+        """
+        if not self._text.isascii():
+            yield from (function for function, *_ in self._functions)
+            return
+        lines = self._lines_with(name)
+        for function, first, last in self._functions:
+            at = bisect_left(lines, first)
+            if at < len(lines) and lines[at] <= last:
+                yield function
+
+    def _lines_with(self, name: str) -> list[int]:
+        found: list[int] = []
+        place = self._text.find(name)
+        while place >= 0:
+            found.append(bisect_left(self._ends, place) + 1)
+            place = self._text.find(name, self._ends[found[-1] - 1])
+        return found
 
 
 def _lines_of(function: Function) -> tuple[int, int]:

@@ -411,7 +411,10 @@ class ObjectsOfProject:
         return self._all_uses[key]
 
     def _seen(self, definition: Class) -> ObjectUses | None:
-        """What the project is seen to do with the objects of a class; None where it makes none."""
+        """What the project is seen to do with the objects of a class; None where it makes none.
+
+        None also where they go too far to follow.
+        """
         key = id(definition)
         if key not in self._seen_uses:
             self._seen_uses[key] = self._of(definition) or self._search(definition).found()

@@ -51,6 +51,8 @@ _GO_THROUGH = frozenset(
 )
 """What gives, one by one, what is in what it is given."""
 _KERAS_MAKERS = re.compile(r"keras\.(?:models\.)?Sequential|keras\.layers\.(?:\w+\.)*[A-Z]\w*")
+_MOST_PLACES = 5_000
+"""Expressions to which the objects of one class are followed; those of ``keras_hub`` go to 3,219."""
 _FILL_LISTS = frozenset({"append", "extend", "insert"})
 _HAND_OUT = frozenset({"get", "items", "pop", "values"})
 """Methods of containers that give what is in them."""
@@ -196,12 +198,13 @@ class ObjectFollowing:
         self._attributes = program.remember(AttributeReads)
         self._mentions = program.remember(Mentions)
         self.found = ObjectUses()
+        self._places = 0
         self._asked: set[tuple[int, str]] = set()
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is to be won by going on."""
-        return self._only_all and not self.found.is_all
+        """Whether nothing is to be won by going on, or the objects go too far."""
+        return self._places > _MOST_PLACES or (self._only_all and not self.found.is_all)
 
     def follow_made(self, site: CallSite) -> None:
         if self.is_over:
@@ -214,12 +217,19 @@ class ObjectFollowing:
 
     def _follow(self, use: Use) -> None:
         """Where an object goes that an expression stands for."""
-        if self.is_over or self._is_for_others(use):
+        self._places += 1
+        if self.is_over:
+            self.found.is_all = False
+            return
+        if self._is_for_others(use):
             return
         whole = _passed_on(use)
-        if whole is not None:
+        if whole is None:
+            self._follow_further(use)
+        else:
             self._follow(use.at(whole))
-            return
+
+    def _follow_further(self, use: Use) -> None:
         match use.parent:
             case ast.Attribute(attr=attr) as attribute:
                 if not is_switched_off(use.at(attribute).parent):
@@ -446,7 +456,7 @@ class ObjectSearch:
         self._mentions = program.remember(Mentions)
 
     def found(self, *, only_all: bool = False) -> ObjectUses | None:
-        """What is seen to be done with the objects; None where there are none.
+        """What is seen to be done with the objects; None where there are none, or they go too far.
 
         With ``only_all`` also where not all is known.
         """
