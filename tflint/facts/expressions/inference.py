@@ -806,12 +806,17 @@ class Inference:
         """What ``owner.attr`` may be once its constructor is done: what that replaces itself is gone."""
         return join(
             *(
-                self._attribute_of(self.classes.bases(member.definition), attr, is_made=True)
+                self.ask(
+                    ("kept", member.definition, attr), NOTHING, self._kept, member.definition, attr
+                )
                 if isinstance(member, Instance)
                 else self._attribute(member, attr)
                 for member in members(owner)
             )
         )
+
+    def _kept(self, definition: Class, attr: str) -> Value:
+        return self._attribute_of(self.classes.bases(definition), attr, is_made=True)
 
     def _attribute_of(self, bases: list[Class | str], attr: str, *, is_made: bool = False) -> Value:
         found: list[Value] = []
