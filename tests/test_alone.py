@@ -59,6 +59,7 @@ def defined(statement: ast.stmt) -> set[str]:
     raise AssertionError(ast.unparse(statement))
 
 
+@pytest.mark.slow  # every bad fixture is linted once more
 @pytest.mark.parametrize("program", BAD)
 def test_a_fixture_alone_and_without_comments(
     program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

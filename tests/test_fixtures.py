@@ -64,6 +64,7 @@ def test_a_program_is_what_its_name_says(program: Program) -> None:
     assert expected == ({program.code} if program.is_bad else set())
 
 
+@pytest.mark.slow  # every fixture is linted once more
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_without_tracing_nothing_is_found(program: Program) -> None:
     texts = {path.as_posix(): without_tracing(path.read_text()) for path in program.files}

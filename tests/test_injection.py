@@ -95,6 +95,7 @@ def test_the_same_seed_makes_the_same_injections(tmp_path: Path, package: Packag
     assert package.edited == again.edited
 
 
+@pytest.mark.slow  # hundreds of programs are made
 def test_a_program_returns_what_its_snippet_made(tmp_path: Path) -> None:
     for path, _ in programs_with(tmp_path, ["TFL404", "TFL807"]):
         text = path.read_text()

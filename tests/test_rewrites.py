@@ -10,19 +10,15 @@ from types import ModuleType
 
 import pytest
 from environments import ROOT
-from programs import Program, all_programs, rule_programs
+from programs import Program, all_programs
 
 from benchmarks.rewrites.comparing import compare
 from benchmarks.rewrites.rewriting import MODULE, REWRITES, File
 
 ASKED_FOR = {"requirements.txt": "tensorflow>=2.16\n"}
-OF_RULES = set(rule_programs())
 MADE_IN_AN_ARGUMENT = "reported-bad_inner_training_step"
 """Where a model is made for each training, which silences TFL103 only if it has a name in the loop."""
-PROGRAMS = [
-    pytest.param(program, id=program.name, marks=[pytest.mark.slow] if program in OF_RULES else [])
-    for program in all_programs()
-]
+PROGRAMS = [pytest.param(program, id=program.name) for program in all_programs()]
 PRINTS = '''
 import math
 import sys
@@ -62,6 +58,7 @@ print(main(), sys.argv[:0])
 '''
 
 
+@pytest.mark.slow  # every fixture is linted some ten times more
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_program_written_otherwise(program: Program) -> None:
     folder = program.path if program.path.is_dir() else program.path.parent

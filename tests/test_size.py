@@ -37,6 +37,7 @@ LONG_BODIES: dict[str, Callable[[int], str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", LONG_BODIES)
 def test_a_long_function_is_linted_to_its_end(shape: str, tmp_path: Path) -> None:
     text = TRACED + _indented(LONG_BODIES[shape](LONG)) + "    tf.ones(2).numpy()\n"
