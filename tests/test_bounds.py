@@ -703,6 +703,7 @@ def sparse(path: Path, size: int) -> None:
         stream.truncate(size)
 
 
+@pytest.mark.slow
 def test_the_size_of_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     sparse(tmp_path / "largest.py", 1 << 26)
@@ -950,6 +951,7 @@ def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
     assert tflint("m.py", "--ignore", "TFL004", cwd=tmp_path).stdout.startswith("All clear")
 
 
+@pytest.mark.slow
 def test_objects_in_a_notebook() -> None:
     head = '{"nbformat": 4, "nbformat_minor": 4, "metadata": {"kept": ['
     for count, is_read in ((1_000_000, True), (1_000_001, False)):

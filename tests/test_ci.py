@@ -53,6 +53,7 @@ class TestShards:
         assert (merged.returncode, merged.stderr) == (1, "")
         assert json.loads(merged.stdout) == everything
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", OUTPUT_FORMATS)
     def test_every_format_is_as_of_one_run(self, name: str, here: Path) -> None:
         parts = self.parts(here, 2)

@@ -145,6 +145,7 @@ def test_a_link_inside_the_project_is_read(here: Path) -> None:
 NAMES = ["\x1b[31mred\x1b[0m.py", "new\nline.py", "\u202egpj.py", "\x9b31m.py", b"\xff\xfe.py"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     "options",
@@ -171,6 +172,7 @@ def test_names_of_files_never_drive_a_terminal(
             assert len(done.stdout.splitlines()) in (0, 2)
 
 
+@pytest.mark.slow
 def test_folders_may_nest_deeper_than_python_calls(tmp_path: Path) -> None:
     write(tmp_path, {"a.py": PRINTING})
     depth = 1900

@@ -165,6 +165,7 @@ def test_the_last_of_two_equal_names_counts() -> None:
 TEXT = st.text(st.sampled_from('a"\\\n é😀\u2028[]{},:u0'), max_size=12)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(
     others=st.lists(

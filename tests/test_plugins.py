@@ -54,6 +54,7 @@ def codes(*arguments: str, cwd: Path) -> list[str]:
     return [entry["code"] for entry in findings(*arguments, cwd=cwd)]
 
 
+@pytest.mark.slow
 class TestTheExampleOfTheDocs:
     def test_its_own_tests_pass(self, here: Path) -> None:
         done = subprocess.run(

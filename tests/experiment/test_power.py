@@ -1087,6 +1087,7 @@ def test_lines_that_are_too_long_differ_in_what_is_left_out() -> None:
     assert channels.as_written(["a"] * 1000).count == 1000
 
 
+@pytest.mark.slow
 def test_a_folder_that_its_files_import_is_no_file_of_its_name_inside(tmp_path: Path) -> None:
     folder = tmp_path / "steps"
     folder.mkdir()
