@@ -102,6 +102,15 @@ class TestText:
         summary = "Found 4 findings (2 confirmed, 1 refuted, 1 inconclusive) in 3 files."
         assert shown.splitlines()[-1] == summary
 
+    def test_the_summary_counts_what_needs_no_change(self) -> None:
+        told = replace(FINDING, severity=Severity.INFO)
+        assert rendered(told).endswith("Found 1 finding (1 for information) in 3 files.\n")
+        possible = replace(FINDING, severity=Severity.POSSIBLE)
+        shown = rendered(FINDING, possible, told, told)
+        assert shown.endswith("Found 4 findings (2 for information; 1 possible) in 3 files.\n")
+        shown = rendered(settled("confirmed"), told, confirmed=True)
+        assert shown.endswith("Found 2 findings (1 confirmed; 1 for information) in 3 files.\n")
+
     def test_nothing_found(self) -> None:
         assert rendered() == "All clear: no findings in 3 files.\n"
         assert rendered(quiet=True) == ""

@@ -36,8 +36,8 @@ class Severity(str, Enum):
 
     @property
     def remark(self) -> str:
-        """What is said of it after the harm; nothing of a warning."""
-        return {"info": ", for information", "possible": ", possible"}.get(self.value, "")
+        """What is said of it beside the harm; nothing of a warning."""
+        return {"info": "for information", "possible": "possible"}.get(self.value, "")
 
 
 class Span(NamedTuple):

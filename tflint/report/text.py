@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
-from tflint.finding import Finding
+from tflint.finding import Finding, Severity
 from tflint.report import evidence
 from tflint.report.fixes import changed_lines, mark, proofs, remedy, shown_fixes
 from tflint.report.frame import frame
@@ -84,7 +84,8 @@ def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
     yield finding.code + " ", "bold red"
     yield marked, "cyan"
     yield one_line(finding.message), ""
-    yield f" [{finding.harm.value}{finding.severity.remark}]\n", "cyan"
+    remark = finding.severity.remark
+    yield f" [{finding.harm.value}{remark and f', {remark}'}]\n", "cyan"
     source = report.sources.get(finding.path)
     shown = frame(source.lines, finding.span) if source is not None else []
     numbers = [str(source.place(number).line if source else number) for number, _, _ in shown]
@@ -152,10 +153,20 @@ def summary(report: Report, *, confirmed: bool) -> str:
         return f"No findings {where}, but not all could be read."
     if not findings:
         return f"All clear: no findings {where}." if files else "No files to lint."
-    verdicts = Counter(finding.verdict for finding in findings if finding.verdict)
-    counts = [f"{verdicts[name]} {name}" for name in _VERDICT_STYLES if verdicts[name]]
-    cached = sum(bool((finding.evidence or {}).get("cached")) for finding in findings)
-    known = f"; {cached} from the cache" if cached else ""
-    proven = f" ({', '.join(counts)}{known})" if confirmed and counts else ""
     plural = "" if len(findings) == 1 else "s"
-    return f"Found {len(findings)} finding{plural}{proven} {where}."
+    counts = "; ".join(_counts(findings, confirmed=confirmed))
+    return f"Found {len(findings)} finding{plural}{counts and f' ({counts})'} {where}."
+
+
+def _counts(findings: Sequence[Finding], *, confirmed: bool) -> Iterator[str]:
+    """How many were settled in which way, and how many need no change, or may be none."""
+    verdicts = Counter(finding.verdict for finding in findings if finding.verdict)
+    if confirmed and verdicts:
+        yield ", ".join(f"{verdicts[name]} {name}" for name in _VERDICT_STYLES if verdicts[name])
+        cached = sum(bool((finding.evidence or {}).get("cached")) for finding in findings)
+        if cached:
+            yield f"{cached} from the cache"
+    severities = Counter(finding.severity for finding in findings)
+    for severity in Severity:
+        if severity.remark and severities[severity]:
+            yield f"{severities[severity]} {severity.remark}"
