@@ -18,6 +18,7 @@ from tflint.facts.graphs.repetition import (
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.keras.filled_lists import holds_filled_rows
+from tflint.facts.keras.kept_items import is_kept_as_one_item, kept_for, object_of, seen_from
 from tflint.facts.keras.large_tiles import takes_large_tiles
 from tflint.facts.keras.single_items import holds_one_item, holds_rows_of_numbers, is_constant
 from tflint.facts.keras.turn_counts import turns_before_end, turns_over
@@ -247,7 +248,11 @@ def _find(
     if is_of_last_turn(site, flags) or project.remember(DeadEnds).is_behind(site):
         return None
     sources = _sources(argument, function)
-    is_small = is_small or holds_one_item(argument, function, project.inference.callers)
+    is_small = (
+        is_small
+        or holds_one_item(argument, function, project.inference.callers)
+        or is_kept_as_one_item(argument, project)
+    )
     around = loops_around(site.block)
     loops, model = _beyond_models(around, _picked(model, function))
     if loops and loops[0] is around[0] and is_for_one_item(site):
@@ -288,6 +293,9 @@ def _find(
         is_small and any(_asks_an_object(source, function, project) for source in sources)
     )
 
+    # What else may be in an attribute than one item, nobody sees where it is set.
+    kept = kept_for(sources, function) if is_small else []
+
     def order(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
         """What is known comes first, then the order of chains."""
         return not asked.is_small, project.repetition.order(asked.reasons)
@@ -297,7 +305,9 @@ def _find(
         for caller in project.repetition.sites(function, receiver)
         if not is_of_last_turn(caller, _given_flags(flags, caller, function, callers))
         if settings.leads_to(caller, function, site.node, site.block)
-        for owner, given in _given(caller, function, model, read, is_fresh or follows, project)
+        for owner, given in _given(
+            caller, function, model, _Read(read, kept), is_fresh or follows, project
+        )
         if (
             asked := _asked(
                 _Asking(
@@ -411,36 +421,39 @@ def _arms_in(loop: ast.AST, block: Block | None) -> set[tuple[ast.AST, str]]:
     return {(block.node, block.arm) for block in around if isinstance(block.node, ast.If)}
 
 
+class _Read(NamedTuple):
+    """What a function hands on to a model: its parameters, and what it does not own."""
+
+    parameters: set[str]
+    kept: list[ast.expr]
+
+
 def _given(
     caller: CallSite,
     function: Function,
     model: ast.expr,
-    read: set[str],
+    read: _Read,
     is_fresh: bool,
     project: Project,
 ) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What stands for the model where a function is called, and what for each parameter it hands on.
+    """What stands for the model where a function is called, and what for each value it hands on.
 
     For an item that each call of the function finds out anew (``is_fresh``), that is the call itself.
     """
     given = project.inference.callers.arguments(caller, function)
     root = root_name(model)
     if root is not None and root.id == function.self_name:
-        model = _object_of(caller, function)
+        model = object_of(caller, function)
     elif root is not None:
         model = given.get(root.id, model)
     if is_fresh:
         yield model, caller.node
-    for name in sorted(read & given.keys()):
+    for name in sorted(read.parameters & given.keys()):
         yield model, given[name]
-
-
-def _object_of(caller: CallSite, function: Function) -> ast.expr:
-    """The object whose method a call runs: ``net`` of ``net.run(x)`` and of ``net(x)``."""
-    func = caller.node.func
-    if isinstance(func, ast.Attribute) and func.attr == function.name:
-        return func.value
-    return caller.node if function.name == "__init__" else func
+    for part in read.kept:
+        seen = seen_from(caller, function, part)
+        if seen is not None:
+            yield model, seen
 
 
 def _asks_an_object(source: ast.expr, function: Function, project: Project) -> bool:

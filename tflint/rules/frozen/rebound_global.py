@@ -12,6 +12,7 @@ from tflint.facts.effects.summary_writes import is_summary_step
 from tflint.facts.expressions.container_parts import part_read
 from tflint.facts.expressions.values import DATASET, UNKNOWN, Container, ModuleValue, members
 from tflint.facts.graphs.symbolic import own_nodes
+from tflint.facts.keras.layer_outputs import holds_layer_output
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
 from tflint.facts.order.eager_events import Mutation, position_of
 from tflint.facts.order.eager_mutations import Mutations, bearing_on, can_change_inside
@@ -78,7 +79,8 @@ class ReboundGlobal(TracedRule):
     ## When it is fine
 
     Constants; what is set before the first call only, of each `tf.function` that is made of one Python
-    function; `tf.Variable` objects that are assigned to. Where
+    function; `tf.Variable` objects that are assigned to; the output of a layer of a functional model, whose
+    name is used for something else later: the graph means the layer. Where
     only the size of an array is read (`len(rows)`, `rows.shape`), it is for information: batches of another
     size come with arguments of another size, as a rule, and so with another trace.
 
@@ -157,6 +159,8 @@ class ReboundGlobal(TracedRule):
 def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mutation | None:
     """The change of a variable, or inside the container it holds, that the graph misses."""
     changes, order = Mutations.of(context.project), EventOrder.of(context.project)
+    if holds_layer_output(name, place.scope, context.project.inference):
+        return None
     found = [
         change
         for change in changes.of_variable(name, place.scope)
