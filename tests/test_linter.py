@@ -181,6 +181,26 @@ def test_code_for_python_2_is_information_once_for_a_file(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    ['print("n = " + `n`)', "n <> 2", "n = 0777", "n = 10L", 'n = ur"x"', "raise ValueError, n"],
+)
+def test_spellings_of_python_2_are_information(here: Path, line: str) -> None:
+    write(here, {"a.py": f"import keras\nn = 1\nif n:\n    {line}\n"})
+    (found,) = lint(["a.py"], Settings()).findings
+    assert (found.code, found.severity) == ("TFL001", Severity.INFO)
+    assert "written for Python 2" in found.message
+
+
+@pytest.mark.parametrize(
+    "line", ["n = `n", "use `n` here", "n <> 2 n", "n = 08", "raise ValueError,"]
+)
+def test_what_is_no_python_2_either_is_a_finding(here: Path, line: str) -> None:
+    write(here, {"a.py": f"import keras\nn = 1\n{line}\n"})
+    (found,) = lint(["a.py"], Settings()).findings
+    assert (found.code, found.severity) == ("TFL001", Severity.WARNING)
+
+
+@pytest.mark.parametrize(
     ("source", "column", "magic"),
     [
         (

@@ -69,8 +69,8 @@ class UnparsableFile(RunRule):
     A file's validity is judged by the Python that runs tflint: what uses the syntax of a later one is
     information, and needs tflint to run on that version to be checked. So is what only an earlier one
     takes: names that Python 3.7 made keywords (`cuda(async=True)`), and files with statements of
-    Python 2 (`print "text"`, tabs that stand for eight spaces), reported once for a file or notebook. And
-    so is a gap that readers are to fill in: `x = # TODO`.
+    Python 2 (`print "text"`, `a <> b`, tabs that stand for eight spaces), reported once for a file or
+    notebook. And so is a gap that readers are to fill in: `x = # TODO`.
 
     A script of cells (`# %%`, as Spyder, VS Code and Jupyter have them, or saved by Colab) is read as these
     run it: its magics and shell commands are no errors.

@@ -20,6 +20,15 @@ _MOST_OF_NAMES = 100_000_000
 _GAP = r"(?:[ \t\f]|\\\r?\n)*"
 _DOTTED = re.compile(rf"(?:\.{_GAP}\w+{_GAP}){{64,}}")
 _KEYWORD_AS_NAME = re.compile(r"\basync\b(?!\s+(?:def|for|with)\b)|\bawait\b(?=\s*[=,.)\]])")
+_SPELLINGS_OF_PYTHON_2 = (
+    (re.compile(r"`([^`\n]+)`"), r"(\1)"),  # repr
+    (re.compile(r"<>"), "!="),
+    (re.compile(r"(?<![\w.])0(?=[0-7]+\b)"), "0o"),
+    (re.compile(r"\b(\d+)[lL]\b"), r"\1"),
+    (re.compile(r"\b[uU][rR](?=[\"'])"), "r"),
+    (re.compile(r"\b(raise[ \t]+[\w.]+)[ \t]*,[ \t]*([^\n]+)"), r"\1(\2)"),
+)
+"""What Python 2 takes and Python 3 refuses, each with what both take."""
 _MAGIC = re.compile(r"([ \t]*)(%{1,2}[A-Za-z_]\w*|!\w+)(?![\w(.])[^\n]*")
 """A line of IPython: ``%matplotlib inline``, ``!pip install keras``."""
 _parser = threading.Lock()
@@ -124,8 +133,16 @@ def is_valid_up_to_3_6(text: str) -> bool:
 
 
 def is_valid_in_python_2(text: str) -> bool:
-    """True for a text that Python 3 refuses only for tabs, which Python 2 takes for eight spaces."""
-    return "\t" in text and tree_of(text.expandtabs(8)) is not None
+    """True for a text that Python 3 refuses only for how Python 2 spells things.
+
+    That takes tabs for eight spaces, and has other words for a few things: ``a <> b``, ``0777``, ``10L``.
+    """
+    if "\t" in text and tree_of(text.expandtabs(8)) is not None:
+        return True
+    spelt_anew = text
+    for spelling, replacement in _SPELLINGS_OF_PYTHON_2:
+        spelt_anew = spelling.sub(replacement, spelt_anew)
+    return spelt_anew != text and tree_of(spelt_anew) is not None
 
 
 def find_fault(path: str, text: str) -> BrokenFile | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
+from tflint.syntax.model import Block
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
@@ -26,7 +27,8 @@ def is_known_to_its_authors(context: Context) -> bool:
         return False
     waiting = [*context.project.tracing.traced(context.function)]
     for traced in waiting:  # which grows meanwhile
-        if _returns_by_mode(context.of(traced.function)):
+        around = context.of(traced.function)
+        if _returns_by_mode(around) or _fills_by_mode(around):
             return True
         waiting += [
             way.caller
@@ -50,14 +52,42 @@ def _returns_by_mode(context: Context) -> bool:
     asked: dict[bool, set[str]] = {True: set(), False: set()}
     for value, block in function.returns:
         if value is not None:
-            outcomes = {
-                outcome
-                for test, outcome in conditions_around(value, block, function)
-                if _asks_mode(test, context)
-            }
-            for outcome in outcomes or asked:
+            for outcome in _modes(value, block, context) or asked:
                 asked[outcome].add(_parts(written_out(value, function)))
     return bool(asked[True] and asked[False]) and asked[True] != asked[False]
+
+
+def _fills_by_mode(context: Context) -> bool:
+    """True for a function that puts more into a list that it gives back in one mode than in the other."""
+    function = context.function
+    lists = {_list_in(value) for value, _ in function.returns if value is not None} - {None}
+    filled = {True: 0, False: 0}
+    for site in function.calls:
+        match site.node.func:
+            case ast.Attribute(value=ast.Name(id=name), attr="append") if name in lists:
+                for outcome in _modes(site.node, site.block, context):
+                    filled[outcome] += 1
+    return filled[True] != filled[False]
+
+
+def _list_in(value: ast.expr) -> str | None:
+    """The name of a list that is given back, as it is or as a tuple."""
+    match value:
+        case ast.Name(id=name):
+            return name
+        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[ast.Name(id=name)]):
+            return name
+        case _:
+            return None
+
+
+def _modes(node: ast.AST, block: Block | None, context: Context) -> set[bool]:
+    """The modes in which a line is come to, where tests tell: whether a net trains."""
+    return {
+        outcome
+        for test, outcome in conditions_around(node, block, context.function)
+        if _asks_mode(test, context)
+    }
 
 
 def _asks_mode(test: ast.expr, context: Context) -> bool:
