@@ -64,6 +64,8 @@ FILES = {
     ("INSTALL.md", "```conda install tensorflow=1.12```<br>\n"): "==1.12.*",
     ("Installation/README.md", "pip3 install tensorflow-gpu==1.13.2\n"): "==1.13.2",
     ("readme.rst", "- `tensorflow == 2.4.1`\n"): "==2.4.1",
+    ("README.md", "Python 3.6. It uses Keras with the Tensorflow-gpu 1.8 backend.\n"): "==1.8.*",
+    ("README.md", "The nets are implemented in Python, with TensorFlow 1.13.1"): "==1.13.1",
     ("setup.py", "NEEDS = ['tensorflow>=2.3']\nsetup(install_requires=NEEDS)\n"): ">=2.3",
     ("setup.cfg", "[options]\ninstall_requires =\n    tensorflow < 2.16\n"): "<2.16",
     ("pyproject.toml", "[project]\ndependencies = ['tensorflow>=2.4']\n"): ">=2.4",
@@ -146,6 +148,18 @@ def test_each_file_says_which_versions(name: str, text: str, tmp_path: Path) -> 
         ("README.md", "pip install tensorflow==1.12, which fails\npip install tensorflow==two\n"),
         ("Lessons/README.md", "pip install tensorflow==1.12\n"),
         ("README.md", "We ran it with tensorflow==2.4\ntensorflow==2.4 was fine\ntensorflow 2.4\n"),
+        (
+            "README.md",
+            "It requires TensorFlow 1.8. It used TensorFlow 1.9. Using TensorFlow 1.7, it fails.\n",
+        ),
+        (
+            "README.md",
+            "It uses the TensorFlow 1.8 weights, and uses TensorFlow 1.8 or 2.0, or 1.8+.\n",
+        ),
+        (
+            "README.md",
+            "It uses PyTorch. The TensorFlow 1.8 backend.\nWritten for: TensorFlow 1.8\n",
+        ),
         ("sub/requirements.txt", "tensorflow==2.4\n"),
         ("notes.txt", CONDA_LIST),
         ("stable-req.txt", "tensorflow==2.4\nand others\n"),

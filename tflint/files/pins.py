@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple, TypeAlias
 
 from tflint.files.project_texts import (
@@ -84,6 +84,13 @@ _TOLD_IN_LIST = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 """An item of a list in a README that is a framework and one version: ``- TensorFlow 1.13``."""
+_TOLD_IN_SENTENCE = re.compile(
+    r"\b(?:uses|(?:built|developed|implemented|written)(?:[ \t]\w+)?[ \t](?:in|on|with|for))\b"
+    r"(?:[^.;:()]|(?<=\d)\.(?=\d)){1,60}?\b(?P<name>tensorflow(?:-gpu)?|keras)[ \t]+v?"
+    r"(?P<version>\d+\.\d+(?:\.\d+)?)(?=[ \t]+backend\b|[.,]?[ \t]*$|\.[ \t])",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A sentence of a README that says what the program uses: ``It uses the TensorFlow 1.8 backend.``"""
 _TOLD_TO_INSTALL = re.compile(
     r"^[ \t]*(?:[!%$>][ \t]*)?`{0,3}(?P<by>pip3?|conda)[ \t]+install(?P<names>(?:[ \t]+[\w.=\"'-]+)+)"
     r"`{0,3}(?:<br ?/?>)?[ \t]*\r?$",
@@ -206,10 +213,10 @@ def _requirements_of_all(text: str) -> _Asked:
 
 
 def _told(text: str) -> _Asked:
-    """Lines of a text for people that hold nothing but one version."""
+    """Lines of a text for people that hold nothing but one version, and sentences that end in one."""
     for match in _TOLD.finditer(text):
         yield _asked(match["asked"])
-    for match in _TOLD_IN_LIST.finditer(text):
+    for match in chain(_TOLD_IN_LIST.finditer(text), _TOLD_IN_SENTENCE.finditer(text)):
         version = match["version"]
         yield _of(match["name"], f"=={version}" if version.count(".") > 1 else f"=={version}.*")
     for match in _TOLD_TO_INSTALL.finditer(text):

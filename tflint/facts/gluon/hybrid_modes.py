@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
-from tflint.syntax.model import Block
+from tflint.syntax.model import Block, Function
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.trees import walk
@@ -60,7 +61,12 @@ def _returns_by_mode(context: Context) -> bool:
 def _fills_by_mode(context: Context) -> bool:
     """True for a function that puts more into a list that it gives back in one mode than in the other."""
     function = context.function
-    lists = {_list_in(value) for value, _ in function.returns if value is not None} - {None}
+    lists = {
+        name
+        for value, _ in function.returns
+        if value is not None
+        for name in _lists_in(value, function)
+    }
     filled = {True: 0, False: 0}
     for site in function.calls:
         match site.node.func:
@@ -70,15 +76,18 @@ def _fills_by_mode(context: Context) -> bool:
     return filled[True] != filled[False]
 
 
-def _list_in(value: ast.expr) -> str | None:
-    """The name of a list that is given back, as it is or as a tuple."""
-    match value:
-        case ast.Name(id=name):
-            return name
-        case ast.Call(func=ast.Name(id="tuple" | "list"), args=[ast.Name(id=name)]):
-            return name
-        case _:
-            return None
+def _lists_in(value: ast.expr, function: Function) -> Iterator[str]:
+    """The names of a list that is given back, as it is or as a tuple."""
+    waiting, seen = [value], set[str]()
+    for part in waiting:  # which grows meanwhile
+        match part:
+            case ast.Name(id=name) if name not in seen:
+                seen.add(name)
+                yield name
+                bindings = function.bindings.get(name, ())
+                waiting += [b.written for b in bindings if b.written is not None]
+            case ast.Call(func=ast.Name(id="tuple" | "list"), args=[of]):
+                waiting.append(of)
 
 
 def _modes(node: ast.AST, block: Block | None, context: Context) -> set[bool]:
