@@ -345,6 +345,16 @@ INSIDE = "from keras.models import load_model\n\nmodel = load_model('m')\n"
         (f"import tensorflow as tf\n{INSIDE}tf.random.set_seed(0)\n", False),
         (f"{INSIDE}from keras.layers import Rescaling\n", False),
         (f"{INSIDE}from keras import ops\n", False),
+        (f"{INSIDE}import gymnasium as gym\n", False),
+        (f"{INSIDE}import gym\n", True),
+        (f"{INSIDE}match model:\n    case 1:\n        pass\n", False),
+        (f"{INSIDE}def of(rows: list[int]):\n    pass\n", False),
+        (f"{INSIDE}def of(rows=None) -> int | None:\n    pass\n", False),
+        (f"from __future__ import annotations\n{INSIDE}def of(rows: list[int]):\n    pass\n", True),
+        (
+            f"{INSIDE}list = {{}}\ndef of(rows: list[int], n: 'int | None'):\n    x: int | None = 1\n",
+            True,
+        ),
         (f"{INSIDE}try:\n    from keras import ops\nexcept ImportError:\n    pass\n", True),
     ],
 )

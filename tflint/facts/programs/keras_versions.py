@@ -29,6 +29,7 @@ from tflint.api.releases import (
     KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4_APPLICATION_KEYWORDS,
     KERAS_BEFORE_2_4_CALLS,
+    LATER_PACKAGES,
     LEGACY_KERAS,
     NAMED_BY_KERAS,
     TENSORFLOW_1_PACKAGES,
@@ -49,6 +50,7 @@ from tflint.syntax.model import (
     Module,
     outward,
 )
+from tflint.syntax.python_versions import needs_python_3_9
 from tflint.syntax.scopes import every_binding, holder_of
 from tflint.syntax.trees import walk
 from tflint.syntax.words import has_word, words_in
@@ -176,7 +178,8 @@ def may_build_models_once(program: Program) -> bool:
 
     It imports from inside of Keras by itself (``from keras.models import Model``), as programs for those
     do; those for later ones mostly import it from TensorFlow, or as a whole. And it names nothing that
-    came later, is no notebook that was run with a later Python, and its project asks for none of them.
+    came later, is not written for a later Python, nor a notebook that was run with one, and its project
+    asks for none of them.
     """
     return program.remember(_shows_no_new_keras)
 
@@ -189,6 +192,8 @@ def _shows_no_new_keras(program: Program) -> bool:
         and not any(
             program.sources[module.path].python >= TRACES_LOOPS_FROM_PYTHON
             or _writes_out(_OF_NEW_KERAS, module, meant=str)
+            or any(name.partition(".")[0] in LATER_PACKAGES for name, _, _ in module.imported)
+            or needs_python_3_9(module)
             for module in modules
         )
     )

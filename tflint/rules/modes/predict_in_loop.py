@@ -105,8 +105,8 @@ class PredictInLoop(EagerRule):
     that give another model at each turn do not count), the finding is information only; so it is where
     only a loop in a test is known to come to the call, and in functions that a program never names, whose
     file runs it as a whole when it is imported. The same where a program imports from inside of Keras by
-    itself (`from keras.models import load_model`), and neither it nor its pins tell that this is not one
-    up to 2.3.
+    itself (`from keras.models import load_model`), and neither its pins tell that this is not one up to
+    2.3, nor it, by what it names of Keras, by syntax of Python 3.9 or by Gymnasium.
 
     ## What confirm shows
 
