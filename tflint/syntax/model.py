@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -141,6 +141,11 @@ class Function(Scope):
                 for binding in function.bindings.get(name, ()):
                     found.setdefault(name, []).append((function, binding))
         return found
+
+    @cached_property
+    def constants(self) -> dict[str, object]:
+        """Its variables that are only ever given one value, at once and written out: ``mode = "fast"``."""
+        return self.module.constants if self.is_module else _constants(self, self.nonlocal_bindings)
 
     @cached_property
     def stores_by_name(self) -> dict[str, list[AttributeStore]]:
@@ -458,15 +463,7 @@ class Module:
     @cached_property
     def constants(self) -> dict[str, object]:
         """Its variables that are only ever given one value, at once and written out: ``DEBUG = False``."""
-        return {
-            name: bindings[0].value.value
-            for name, bindings in self.body.bindings.items()
-            if len(bindings) == 1
-            and bindings[0].block is None
-            and bindings[0].kind == "assign"
-            and isinstance(bindings[0].value, ast.Constant)
-            and name not in self.global_bindings
-        }
+        return _constants(self.body, self.global_bindings)
 
     @cached_property
     def defined(self) -> dict[int, Function]:
@@ -506,6 +503,19 @@ class Module:
 
     def __repr__(self) -> str:
         return f"<module {self.name} in {self.path}>"
+
+
+def _constants(scope: Function, elsewhere: Container[str]) -> dict[str, object]:
+    """Variables of a scope with one constant; ``elsewhere`` are those that other functions bind."""
+    return {
+        name: bindings[0].value.value
+        for name, bindings in scope.bindings.items()
+        if len(bindings) == 1
+        and bindings[0].block is None
+        and bindings[0].kind == "assign"
+        and isinstance(bindings[0].value, ast.Constant)
+        and name not in elsewhere
+    }
 
 
 def _names_imported(binding: Binding) -> list[str]:

@@ -355,7 +355,7 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             is_sure = known[name] is not Handed.TENSORS and _is_as_given(node, function)
             return known[name] if is_sure else _UNSURE
         case ast.Name(id=name):
-            return _variable_of_module(name, known, function)
+            return _variable_around(name, known, function)
         case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_object_at_hand(
             root, function
         ):
@@ -409,13 +409,14 @@ def _is_of(held: object, kind: str | None) -> bool | None:
     return isinstance(held, TYPES[kind]) if kind in TYPES else None
 
 
-def _variable_of_module(name: str, known: Mapping[str, object], function: Function) -> object:
-    """What a variable of the file holds that is never given another value."""
-    module = function.module
-    if name in module.constants and holder_of(name, function) is module.body:
-        return module.constants[name]
+def _variable_around(name: str, known: Mapping[str, object], function: Function) -> object:
+    """What a variable of the function, of those around it or of the file holds that is never given
+    another value."""
+    scope, module = holder_of(name, function), function.module
+    if scope is not None and name in scope.constants:
+        return scope.constants[name]
     found = known.get(of_module(name, module), _UNSURE)
-    return found if found is _UNSURE or holder_of(name, function) is module.body else _UNSURE
+    return found if scope is module.body else _UNSURE
 
 
 def _is_object_at_hand(name: str, function: Function) -> bool:

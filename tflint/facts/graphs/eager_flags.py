@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.facts.expressions.values import Instance, members
-from tflint.facts.graphs.context_settings import is_unreachable
+from tflint.facts.graphs.context_settings import NO_SETTINGS, is_unreachable
 from tflint.facts.graphs.mode_switches import SWITCHES
 from tflint.facts.graphs.tracing_context import TracingContext
 from tflint.facts.programs.eager_options import OPTION
@@ -69,10 +69,20 @@ def is_out_of_graphs(
     context: TracingContext,
     program: Inferred,
 ) -> bool:
-    """True for a line that no graph of a context comes to: by its settings, or by flags of eager mode."""
-    return is_unreachable(node, block, function, context.settings) or program.remember(
-        EagerFlags
-    ).keep_out(node, block, function, context.kind)
+    """True for a line that no graph of a context comes to: by its settings, or by flags of eager mode.
+
+    So is a line of what is only defined where a constant is another.
+    """
+    return (
+        is_unreachable(node, block, function, context.settings)
+        or any(
+            scope.block is not None
+            and scope.parent is not None
+            and is_unreachable(scope.node, scope.block, scope.parent, NO_SETTINGS)
+            for scope in function.scopes
+        )
+        or program.remember(EagerFlags).keep_out(node, block, function, context.kind)
+    )
 
 
 class EagerFlags:
