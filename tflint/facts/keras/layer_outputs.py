@@ -23,21 +23,29 @@ def holds_layer_output(name: str, scope: Function, inference: Inference) -> bool
 
     What reads it means that node, for as long as the model lives, whatever the name is given later.
     """
-    return any(
-        binding.written is not None and is_layer_output(binding.written, scope, inference)
-        for binding in scope.bindings.get(name, ())
-    )
+    refused: set[Binding] = set()
+    for binding in scope.bindings.get(name, ()):
+        if binding.written is not None:
+            if _is_layer_output(binding.written, scope, inference, refused):
+                return True
+            refused.add(binding)
+    return False
 
 
-def is_layer_output(node: ast.expr, function: Function, inference: Inference) -> bool:
-    """True for what layers make of the inputs of a model, whichever way a program comes to it."""
+def _is_layer_output(
+    node: ast.expr, function: Function, inference: Inference, refused: set[Binding]
+) -> bool:
+    """True for what layers make of the inputs of a model, whichever way a program comes to it.
+
+    What makes it of one of the bindings ``refused``, known to give something else, does not.
+    """
     waiting, seen, is_from_input = [node], set[Binding](), False
     for part in waiting:  # which grows meanwhile
         match part:
             case ast.Name(id=name):
                 bindings = reaching(name, part, function)
                 written = [b.written for b in bindings if b not in seen and b.written is not None]
-                if not bindings or any(binding.written is None for binding in bindings):
+                if not bindings or any(b.written is None or b in refused for b in bindings):
                     return False
                 seen.update(bindings)
                 waiting += written

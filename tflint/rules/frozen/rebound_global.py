@@ -140,6 +140,8 @@ class ReboundGlobal(TracedRule):
         change = _stale(node, place, name, context)
         if change is None or is_summary_step(node, context):
             return
+        if holds_layer_output(name, place.scope, context.project.inference):
+            return
         is_size = _is_size(node, context)
         if is_size and not all(_is_size(read, context) for read in _reads(node, context)):
             return  # one of the others is what matters
@@ -159,8 +161,6 @@ class ReboundGlobal(TracedRule):
 def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mutation | None:
     """The change of a variable, or inside the container it holds, that the graph misses."""
     changes, order = Mutations.of(context.project), EventOrder.of(context.project)
-    if holds_layer_output(name, place.scope, context.project.inference):
-        return None
     found = [
         change
         for change in changes.of_variable(name, place.scope)
