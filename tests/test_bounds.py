@@ -382,6 +382,8 @@ HELD = {
     "facts/keras/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
     "facts/keras/filled_lists.py:_SMALL": "tests/test_bounds.py::test_rows_that_a_loop_fills",
     "facts/keras/filled_lists.py:_MOST_STEPS": "tests/test_bounds.py::test_rows_that_a_loop_fills",
+    "facts/keras/drawn_rows.py:_FEW": "tests/test_bounds.py::test_rows_that_a_turn_draws",
+    "rules/modes/predict_in_loop.py:_FEW_PASSES": "tests/test_bounds.py::test_passes_over_one_item",
     "facts/keras/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
     "facts/keras/model_calls_in_loops.py:_FEW": "tests/test_bounds.py::test_few_predictions",
@@ -843,6 +845,29 @@ def test_rows_that_a_loop_fills() -> None:
         )
         found = lint_all({"m.py": text}, RULES)
         assert [f.severity for f in found if f.code == "TFL901"] == [severity], (rows, names)
+
+
+def test_rows_that_a_turn_draws() -> None:
+    for rows, severities in ((512, [Severity.WARNING]), (513, [])):
+        text = HEAD + (
+            "import keras\nimport numpy as np\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+            "rows = np.ones((9, 3))\n"
+            f"def learn():\n    some = rows[np.random.choice(9, {rows})]\n"
+            "    return model.predict(some)\nfor i in range(99):\n    learn()\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == severities, rows
+
+
+def test_passes_over_one_item() -> None:
+    for passes, severities in ((10, [Severity.WARNING]), (11, [])):
+        text = HEAD + (
+            "import keras\nimport numpy as np\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+            "rows = np.ones((99, 3))\n"
+            f"for i in range(99):\n    model.fit(rows[i : i + 1], rows[i : i + 1], epochs={passes})\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == severities, passes
 
 
 def test_few_runs() -> None:

@@ -17,6 +17,7 @@ from tflint.facts.graphs.repetition import (
     receiver_of,
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation
+from tflint.facts.keras.drawn_rows import draws_few_rows
 from tflint.facts.keras.filled_lists import holds_filled_rows
 from tflint.facts.keras.kept_items import is_kept_as_one_item, kept_for, object_of, seen_from
 from tflint.facts.keras.large_tiles import takes_large_tiles
@@ -248,8 +249,10 @@ def _find(
     if is_of_last_turn(site, flags) or project.remember(DeadEnds).is_behind(site):
         return None
     sources = _sources(argument, function)
+    draws_few = draws_few_rows(argument, function, project)
     is_small = (
         is_small
+        or draws_few
         or holds_one_item(argument, function, project.inference.callers)
         or is_kept_as_one_item(argument, project)
     )
@@ -271,24 +274,27 @@ def _find(
             or _is_by_hand(loop, function, project)
             or draws_or_waits(site, loop, project.inference)
         )
-        return here._replace(is_small=matters)
+        return here._replace(is_small=matters, is_step=here.is_step or draws_few)
     if function.is_module or _is_made_here(model, function, project):
         return None
-    parameters = {p.arg for p in function.parameters} - {function.self_name}
-    read = {name for name in parameters if any(reads_any(source, {name}) for source in sources)}
+    read = _parameters_in(sources, function)
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
-    is_drawn = is_drawn or (
-        any(_gives_drawn(source, function, project, set()) for source in sources)
-        and holds_rows_of_numbers(argument, function, callers)
+    is_drawn = (
+        is_drawn
+        or draws_few
+        or (
+            any(_gives_drawn(source, function, project, set()) for source in sources)
+            and holds_rows_of_numbers(argument, function, callers)
+        )
     )
     makes_rows = trains_on_batches(function.node) and (
         is_drawn or holds_rows_of_numbers(argument, function, callers)
     )
     is_small = is_small or makes_rows
     is_of_turn = any(is_changed_by_run(source, function, callers) for source in sources)
-    follows = makes_rows or (is_small and (is_of_turn or is_told(site, sources)))
+    follows = makes_rows or draws_few or (is_small and (is_of_turn or is_told(site, sources)))
     is_fresh = is_drawn or (
         is_small and any(_asks_an_object(source, function, project) for source in sources)
     )
@@ -562,6 +568,18 @@ def _sources(node: ast.expr, function: Function, loop: ast.AST | None = None) ->
                     or isinstance(binding.value, (ast.Name, ast.Attribute))
                 ]
     return found
+
+
+def _parameters_in(sources: list[ast.expr], function: Function) -> set[str]:
+    """The parameters that expressions of a function read, but for its object."""
+    names = {p.arg for p in function.parameters} - {function.self_name}
+    return {
+        part.id
+        for source in sources
+        for part in walk(source)
+        if isinstance(part, ast.Name) and part.id in names
+        if any(b.kind == "parameter" for b in reaching(part.id, part, function))
+    }
 
 
 def _is_made_here(node: ast.expr, function: Function, project: Project) -> bool:

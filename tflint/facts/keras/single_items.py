@@ -34,7 +34,7 @@ def holds_one_item(node: ast.expr, function: Function, callers: Callers) -> bool
     """True for a batch of one item: ``row[None]``, also by names and through what works on whole batches.
 
     What chooses among the rows, or says how many there are, makes another batch of it. A function of the
-    project that makes one at each of its ends gives one.
+    project that makes one at each of its ends gives one, also if it may give None instead.
     """
     return _holds(node, function, _made_as(_is_one_item_there, callers), set())
 
@@ -48,7 +48,10 @@ def holds_rows_of_numbers(node: ast.expr, function: Function, callers: Callers) 
 
 
 def _made_as(is_such: _Kind, callers: Callers) -> _Kind:
-    """The same kind, also where a function of the project makes it at each of its ends."""
+    """The same kind, also where a function of the project makes it at each of its ends.
+
+    Where one gives None instead, no model is asked: Keras refuses it.
+    """
 
     def is_made(part: ast.expr, where: Function, path: _Path) -> bool:
         if is_such(part, where, path):
@@ -56,7 +59,8 @@ def _made_as(is_such: _Kind, callers: Callers) -> _Kind:
         site = where.site_of(part) if isinstance(part, ast.Call) else None
         called = callers.called(site) if site is not None else []
         return bool(called) and all(
-            (ends := [*returned(made)]) and all(_gives(end, path, made, is_such) for end in ends)
+            (ends := [end for end in returned(made) if not is_constant(end, None)])
+            and all(_gives(end, path, made, is_such) for end in ends)
             for made in called
         )
 

@@ -108,12 +108,18 @@ def _as_written(node: ast.expr, function: Function) -> ast.expr:
 
 def _drawn(node: ast.expr, function: Function, project: Project) -> int | None:
     """How many a call draws: ``random.sample(names, 10)``, ``np.random.randint(9, size=4)``."""
-    if not isinstance(node, ast.Call) or called_name(node.func) not in _DRAWING:
+    size = drawn_size(node) if isinstance(node, ast.Call) else None
+    return None if size is None else _most(size, function, project)
+
+
+def drawn_size(call: ast.Call) -> ast.expr | None:
+    """What tells a call how many it is to draw; None of calls that draw nothing, or just one."""
+    if called_name(call.func) not in _DRAWING:
         return None
-    place = _DRAWING[called_name(node.func)]
-    named = [keyword.value for keyword in node.keywords if keyword.arg in _SIZES]
-    for size in (*named, *node.args[place : place + 1]):
-        return _most(size.elts[0] if isinstance(size, ast.Tuple) else size, function, project)
+    place = _DRAWING[called_name(call.func)]
+    named = [keyword.value for keyword in call.keywords if keyword.arg in _SIZES]
+    for size in (*named, *call.args[place : place + 1]):
+        return size.elts[0] if isinstance(size, ast.Tuple) and size.elts else size
     return None
 
 

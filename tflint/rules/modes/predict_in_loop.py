@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from tflint.claims import Slower
 from tflint.facts.graphs.plain_loops import has_plain_loops
+from tflint.facts.keras.drawn_rows import draws_few_rows
 from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, has_no_number_for_size
 from tflint.facts.keras.model_calls_in_loops import (
     RepeatedModelCall,
@@ -20,7 +21,7 @@ from tflint.facts.keras.turns import data_of
 from tflint.facts.programs.keras_versions import may_build_models_once
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import Binding, CallSite, loops_around
+from tflint.syntax.model import Binding, CallSite, Function, loops_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.showing import as_written
@@ -33,6 +34,8 @@ _FOR_FEW = {
 }
 """What costs less for one batch."""
 _TRAINING = frozenset(_FOR_FEW) - {"predict"}
+_FEW_PASSES = 10
+"""Passes whose set-up costs more than one item: Keras 3 sets up each anew, Keras 2 all at once."""
 _OF_SEVERAL_BATCHES = frozenset({"batch_size", "validation_split"})
 """Keywords of calls whose data is more than a batch."""
 _TAKE_ALL_PARTS = (
@@ -52,11 +55,13 @@ class PredictInLoop(EagerRule):
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
     a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
-    when they get one item of a loop over data, or one made for the call, for one pass (no `batch_size`).
-    Where nothing tells how much a turn brings, as of a batch of pictures, an array of a list that an inner
-    loop fills, or what only a test makes one item (`if x.ndim == 3: x = x[None]`), or a call that is told a
-    `batch_size` may have several batches, the finding is information only. Calls that ask one model in
-    the same turn make one finding.
+    when they get one item of a loop over data for one pass (no `batch_size`), or one made for the call for
+    ten at most. So are up to 512 rows that each turn draws anew, as from a replay memory
+    (`memory[np.random.choice(n, 64)]`), where a program makes dense layers and none for pictures or
+    sequences. Where nothing tells how much a turn brings, as of a batch of pictures, an array of a list
+    that an inner loop fills, or what only a test makes one item (`if x.ndim == 3: x = x[None]`), or a
+    call that is told a `batch_size` may have several batches, the finding is information only. Calls
+    that ask one model in the same turn make one finding.
     Also `predict` of a model that each turn makes out of the layers of another
     (`keras.Model(net.input, layer.output)`), or that another has for a layer (`gan.layers[1]`).
 
@@ -161,7 +166,9 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
         return
     if has_no_number_for_size(site, context):
         return
-    if func.attr in _TRAINING and not (_takes_items(data, site) or _is_step(data, site, context)):
+    is_training = func.attr in _TRAINING
+    takes_items = is_training and _takes_items(data, site)
+    if is_training and not (takes_items or _is_step(data, site, context)):
         return
     if why := loop_that_takes_parts(site, func.value, context):
         of_turn = takes_parts_of_turn(site, func.value, context)
@@ -176,7 +183,7 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
     asked = loop_around_model_call(site, func.value, context)
     if asked is None:
         return
-    if asked.is_small or func.attr in _TRAINING:
+    if asked.is_small or takes_items:
         often, advice = _told(asked)
         yield Proposal(
             site.node,
@@ -196,32 +203,42 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
 
 
 def _is_step(data: ast.expr, site: CallSite, context: Context) -> bool:
-    """True for one pass over one item, as in ``fit(np.array([state]), target, epochs=1)``."""
-    return _is_one_pass(site.node, frozenset()) and (
-        holds_one_item(data, site.function, context.project.inference.callers)
-        or _is_given_one_item(data, context)
+    """True for few passes over one item, or few drawn: ``fit(np.array([state]), target, epochs=1)``."""
+    return _takes_passes(site.node, _FEW_PASSES) and (
+        _holds_few(data, site.function, context) or _is_given_few(data, context)
     )
 
 
-def _is_given_one_item(data: ast.expr, context: Context) -> bool:
-    """True for a parameter that each call of the function gives one item."""
+def _holds_few(data: ast.expr, function: Function, context: Context) -> bool:
+    return holds_one_item(data, function, context.project.inference.callers) or draws_few_rows(
+        data, function, context.project
+    )
+
+
+def _is_given_few(data: ast.expr, context: Context) -> bool:
+    """True for a parameter that each call of the function gives one item, or few rows that it draws."""
     function, callers = context.function, context.project.inference.callers
     if not isinstance(data, ast.Name) or not is_only_a_parameter(data.id, function):
         return False
     sites = context.project.repetition.sites(function)
     given = [(callers.arguments(site, function).get(data.id), site.function) for site in sites]
     return bool(given) and all(
-        argument is not None and holds_one_item(argument, caller, callers)
-        for argument, caller in given
+        argument is not None and _holds_few(argument, caller, context) for argument, caller in given
     )
 
 
-def _is_one_pass(call: ast.Call, beside: frozenset[str]) -> bool:
-    """True for a call that goes over its data once, and is given none of these keywords beside."""
+def _takes_passes(call: ast.Call, most: int, beside: frozenset[str] = frozenset()) -> bool:
+    """True for a call with so many passes over its data at most, and none of the keywords beside."""
     given = {keyword.arg: keyword.value for keyword in call.keywords}
-    epochs = given.get("epochs")
-    once = epochs is None or (isinstance(epochs, ast.Constant) and epochs.value == 1)
-    return once and None not in given and beside.isdisjoint(given) and len(call.args) < 3  # x, y
+    match given.get("epochs"):
+        case None:
+            passes = 1
+        case ast.Constant(value=int(number)):
+            passes = number
+        case _:
+            return False
+    few = passes <= most
+    return few and None not in given and beside.isdisjoint(given) and len(call.args) < 3  # x, y
 
 
 def _told(asked: RepeatedModelCall) -> tuple[str, str]:
@@ -240,7 +257,7 @@ def _takes_items(data: ast.expr, site: CallSite) -> bool:
     Or a part of it: of ``for step in steps``, what ``state, action = step`` gives, and ``step[0]``.
     What is given a size of its batches has several.
     """
-    if not _is_one_pass(site.node, _OF_SEVERAL_BATCHES):
+    if not _takes_passes(site.node, 1, _OF_SEVERAL_BATCHES):
         return False
     loops = loops_around(site.block)
     if not loops or not isinstance(loops[0], (ast.For, ast.AsyncFor)):
