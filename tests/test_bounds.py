@@ -972,7 +972,8 @@ def test_what_is_partly_analysed_is_information(tmp_path: Path) -> None:
         assert done.returncode == 0
         (line,) = done.stdout.splitlines()
         assert line.startswith("m.py:4:1: TFL004 `f` is called at 301 places")
-        assert line.endswith(f"(also on line {len(before.splitlines()) + 2})")
+        also = f"(also on line {len(before.splitlines()) + 2})"
+        assert line.endswith(f"{also} [for information]")
     assert tflint("m.py", "--ignore", "TFL004", cwd=tmp_path).stdout.startswith("All clear")
 
 

@@ -214,6 +214,13 @@ class TestConcise:
         first = "a.py:2:5: TFL301 `print` runs once"
         assert shown == f"{first}\n{first} [refuted]\n"
 
+    def test_what_is_no_warning_is_told_apart(self) -> None:
+        info = replace(FINDING, severity=Severity.INFO)
+        possible = replace(settled("inconclusive"), severity=Severity.POSSIBLE)
+        shown = rendered(info, possible, format="concise")
+        first = "a.py:2:5: TFL301 `print` runs once"
+        assert shown == f"{first} [for information]\n{first} [possible, inconclusive]\n"
+
 
 class TestJson:
     def test_all_that_machines_were_promised(self) -> None:

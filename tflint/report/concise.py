@@ -1,4 +1,4 @@
-"""One line a finding: ``path:line:column: CODE message``."""
+"""One line a finding: ``path:line:column: CODE message``, and in brackets what else there is to know."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 def write(report: Report, reporting: Reporting, stream: TextIO) -> None:
     """Write the findings, and what was fixed if asked; the summary is the text format's business."""
     for finding in report.findings:
-        verdict = f" [{finding.verdict}]" if finding.verdict else ""
+        said = [finding.severity.remark, finding.verdict]
+        remarks = ", ".join(filter(None, said))
         place = printable(location(report, finding))
-        marked = mark(finding, reporting)
-        stream.write(f"{place}: {finding.code} {marked}{one_line(finding.message)}{verdict}\n")
+        message = mark(finding, reporting) + one_line(finding.message)
+        stream.write(f"{place}: {finding.code} {message}{remarks and f' [{remarks}]'}\n")
     for line in proofs(report.fixed) if reporting.confirmed else ():
         stream.write(f"{line}\n")
     for line in shown_fixes(report.fixed) if reporting.show_fixes else ():
