@@ -380,6 +380,11 @@ class TestNotebooks:
         with nullcontext() if reads else pytest.raises(UnparsableError):
             assert read_file(str(path)).text == "x = 1\n"
 
+    def test_a_cell_without_metadata_is_read(self, tmp_path: Path) -> None:
+        document = json.loads(notebook("x = 1", "y = 2"))
+        del document["cells"][1]["metadata"]
+        assert read_bytes("n.ipynb", json.dumps(document).encode()).text == "x = 1\ny = 2\n"
+
     def test_broken_json_is_told_with_its_line(self) -> None:
         with pytest.raises(UnparsableError) as raised:
             read_bytes("n.ipynb", b'{\n "cells": [,]\n}')

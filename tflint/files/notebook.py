@@ -172,6 +172,8 @@ def _load(text: str) -> Any:
         raise UnparsableError(f"not a valid notebook: {fault}")
     import nbformat
 
+    if _fill_in(document):
+        text = json.dumps(document)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -182,6 +184,15 @@ def _load(text: str) -> Any:
     except Exception:  # whatever a hostile file provokes in the library is the file's fault
         raise UnparsableError("not a valid notebook: Jupyter's library cannot read it") from None
     return notebook
+
+
+def _fill_in(document: Any) -> bool:
+    """Give cells their metadata that programs left out: Jupyter's library refuses the notebook for that,
+    and other editors open it. True where some did."""
+    lacking = [cell for cell in document.get("cells", ()) if "metadata" not in cell]
+    for cell in lacking:
+        cell["metadata"] = {}
+    return bool(lacking)
 
 
 def _form(document: Any) -> str:
