@@ -30,6 +30,17 @@ from tflint.syntax.trees import walk
 _SHAPES = frozenset({"batch_input_shape", "input_dim", "input_shape"})
 _SEQUENTIAL = "keras.Sequential"
 _LAYERS = "keras.layers."
+_CHANGING = (
+    "assign",
+    "scatter",
+    "gradient",
+    "jacobian",
+    "batch_jacobian",
+    "minimize",
+    "apply_gradients",
+)
+"""What the names of calls begin with that change Variables, or train them."""
+_INITIALIZERS = "keras.initializers."
 
 
 class LayerMade(NamedTuple):
@@ -54,6 +65,29 @@ _Known = dict[Class, bool | None]
 def layer_made(site: CallSite, context: Context) -> LayerMade | None:
     """The layer or model with state that a call makes, if it makes one."""
     return _layer_made(site, context, {})
+
+
+def makes_weight(site: CallSite, context: Context) -> bool:
+    """True for a call that makes a Variable to be trained: told so, or given what an initializer makes.
+
+    One that its function changes, or takes a gradient by, serves that run alone.
+    """
+    if not context.names(site.node.func) & VARIABLES:
+        return False
+    if any(call.name.startswith(_CHANGING) for call in context.function.calls):
+        return False
+    given = {keyword.arg: keyword.value for keyword in site.node.keywords}
+    match given.get("trainable"):
+        case ast.Constant(value=bool(is_trainable)):
+            return is_trainable
+        case None:
+            initial = given.get("initial_value", next(iter(site.node.args), None))
+            return isinstance(initial, ast.Call) and any(
+                isinstance(member, ExternalInstance) and member.name.startswith(_INITIALIZERS)
+                for member in members(context.value(initial.func))
+            )
+        case _:
+            return False
 
 
 def gives_back_layer(context: Context) -> bool:

@@ -9,25 +9,29 @@ from tflint.api.lookup import layers_with_weights
 from tflint.claims import Raises
 from tflint.facts.expressions.functional_inputs import holds_input
 from tflint.facts.graphs.repetition import call_reason
-from tflint.facts.keras.layer_state import is_built, layer_made
-from tflint.facts.order.creation import MADE_AGAIN, is_made_at_each_call
+from tflint.facts.keras.layer_state import is_built, layer_made, makes_weight
+from tflint.facts.order.creation import MADE_AGAIN, VARIABLES, is_made_at_each_call
 from tflint.finding import EntryKind, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Function
+from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
     from tflint.facts import Project
 
+_VARIABLES = frozenset(name.rpartition(".")[2] for name in VARIABLES)
+
 
 @register
 class EagerLayerCreation(EagerRule):
-    """A layer with weights is created in `call`, and eager code runs that `call` again and again.
+    """A layer with weights, or a weight, is created in `call`, which eager code runs again and again.
 
     ## What it does
 
     Finds layers such as `Dense` and `LSTM`, `Sequential` models, and the project's own layers with
     weights, made and called in the `call` of a layer or model, where a loop of eager code runs that
-    `call`. Where it becomes a graph, `TFL202` says so.
+    `call`. So are weights themselves: a `tf.Variable` that is told to be trainable, or gets what an
+    initializer makes. Where the `call` becomes a graph, `TFL202` and `TFL201` say so.
 
     ## Why is this bad?
 
@@ -66,7 +70,8 @@ class EagerLayerCreation(EagerRule):
 
     Layers without weights (`ReLU`, `Flatten`, `Dropout`), layers made in `__init__` or `build`, and
     those that a test makes once (`if self.dense is None:`). Nor is anything said of a `call` that only
-    runs on a `keras.Input`: the functional model has its layers.
+    runs on a `keras.Input`: the functional model has its layers. Variables of a `call` that assigns, or
+    takes gradients, itself, and those that are not trainable.
 
     ## What confirm shows
 
@@ -86,17 +91,29 @@ class EagerLayerCreation(EagerRule):
 
     def names(self, project: Project) -> frozenset[str]:
         """Names under which layers with weights are made."""
-        return layers_with_weights() | project.remember(_names_of_layers)
+        return layers_with_weights() | _VARIABLES | project.remember(_names_of_layers)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
-        """Look for layers made in the `call` of another."""
+        """Look for layers and weights made in the `call` of another layer."""
         if not _is_of_call(context.function, context.project):
             return
         made = layer_made(site, context)
-        if made is None or not is_made_at_each_call(site, context):
+        is_weight = makes_weight(site, context)
+        if (made is None and not is_weight) or not is_made_at_each_call(site, context):
             return
         why = _why_called(context.function, context.project)
-        if why and is_built(made, site, context):
+        if not why:
+            return
+        if is_weight:
+            yield Proposal(
+                site.node,
+                f"`{as_written(site.node.func)}` is made anew at each call, and no layer owns it: "
+                "nothing trains it",
+                "Make the weight once, in `build`, by `self.add_weight`.",
+                reasons=why,
+                kind=EntryKind.KERAS,
+            )
+        elif made is not None and is_built(made, site, context):
             yield Proposal(
                 site.node,
                 f"`{made.name}` is made anew at each call, with fresh random weights: nothing trains them",
