@@ -35,6 +35,8 @@ while True:
 """
 
 
+SCRIPT = "if __name__ == '__main__':\n"
+PRIVATE = AGENT.partition("    def replay_all")[0].replace("replay", "_replay")
 OF_UNKNOWN_CLASS = AGENT.replace("class Agent", "from x import Base\n\n\nclass Agent(Base)")
 
 
@@ -49,8 +51,18 @@ OF_UNKNOWN_CLASS = AGENT.replace("class Agent", "from x import Base\n\n\nclass A
         (AGENT + RUN + "    getattr(agent, later())([1])\n", {}, Severity.WARNING),
         (AGENT, {}, Severity.WARNING),  # somebody else may use the class
         (AGENT + "Agent().act(1)\n", {}, Severity.WARNING),
+        (AGENT + SCRIPT + "    while True: Agent().act(1)\n", {}, Severity.INFO),
+        (AGENT + SCRIPT + "    while True: Agent().replay([1])\n", {}, Severity.WARNING),
+        (AGENT + SCRIPT + "    Fire(Agent().act)\n", {}, Severity.WARNING),
+        (AGENT + SCRIPT + "    Agent().act(1)\n", {"b.py": "import a\n"}, Severity.WARNING),
+        (AGENT + "model = keras.Model()\nmodel.fit(x, y)\n", {}, Severity.INFO),
+        (AGENT + SCRIPT + "    keras.Model().fit(x, y)\n", {}, Severity.WARNING),
+        (PRIVATE, {}, Severity.INFO),
+        (PRIVATE, {"b.py": "import a\na.Agent().act(1)\n"}, Severity.INFO),
+        (PRIVATE, {"b.py": "import a\na.Agent()._replay([1])\n"}, Severity.WARNING),
+        (PRIVATE, {"b.py": "import a\ngetattr(a.Agent(), later())([1])\n"}, Severity.WARNING),
         (
-            AGENT + "if __name__ == '__main__':\n    while True: Agent().act(1)\n",
+            PRIVATE.replace("class Agent", "from x import B\n\n\nclass Agent(B)"),
             {},
             Severity.WARNING,
         ),

@@ -3,27 +3,53 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from tflint.api.knowledge import KERAS_LOOPS
 from tflint.facts.expressions.classes import PLAIN_BASES
-from tflint.syntax.model import Class, Function, Module, loops_around
+from tflint.syntax.model import CallSite, Class, Function, Module, loops_around
 from tflint.syntax.scopes import is_of_script
 from tflint.syntax.trees import children
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inferred
 
-_BY_TEXT = frozenset({"getattr", "methodcaller", "globals", "locals", "vars", "eval", "exec"})
-"""What comes to a function by a text that is put together."""
+_BY_TEXT = frozenset(
+    {"getattr", "methodcaller", "globals", "locals", "vars", "eval", "exec", "Fire"}
+)
+"""What comes to a function by a text that is put together, or is one of a command line."""
+_MAY_READ_BY_TEXT = re.compile(rf"\b(?:{'|'.join(sorted(_BY_TEXT))})\(")
 _NONE: frozenset[Function] = frozenset()
 
 
 def is_unused(function: Function, program: Inferred) -> bool:
-    """True for a function, or one inside it, that a program which is run as a whole never names."""
-    module = function.module
-    return function.outermost in program.inference.ask(
+    """True for a function, or one inside it, that a program which is run as a whole never names.
+
+    Or a private one that no file of the project names: those who use a class of it do not either.
+    """
+    module, outermost = function.module, function.outermost
+    return outermost in program.inference.ask(
         ("unused", module), _NONE, _unused, module, program
+    ) or program.inference.ask(
+        ("unnamed", outermost), False, _is_private_and_unnamed, outermost, program
+    )
+
+
+def _is_private_and_unnamed(function: Function, program: Inferred) -> bool:
+    """True for a private function or method whose name stands nowhere in the project but at its ``def``."""
+    name = function.name
+    if not name.startswith("_") or name.endswith("__") or isinstance(function.node, ast.Lambda):
+        return False
+    if program.is_library or function.module.cells or function.module.is_of_tests:
+        return False
+    if _is_called_by_others(function, program):
+        return False
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    texts = [source.text for source in program.sources.values()]
+    return sum(len(word.findall(text)) for text in texts if name in text) == 1 and not any(
+        map(_MAY_READ_BY_TEXT.search, texts)
     )
 
 
@@ -47,8 +73,8 @@ def _unused(module: Module, program: Inferred) -> frozenset[Function]:
 
 
 def _is_only_run(module: Module, program: Inferred) -> bool:
-    """True for a file that no other imports, as whoever did would run all of its program: a loop that
-    calls functions of the project."""
+    """True for a file that no other imports, since it is a program: a script that calls functions of the
+    project, or what whoever imported it would run: a loop that calls some, or the training of a model."""
     path = module.path
     return (
         not module.cells
@@ -56,13 +82,16 @@ def _is_only_run(module: Module, program: Inferred) -> bool:
         and not program.may_be_imported(path)
         and not module.is_of_tests
         and not (program.is_library and program.layout.is_in_package(path))
-        and any(
-            loops_around(site.block)
-            and not is_of_script(site.block)
-            and program.inference.callers.called(site)
-            for site in module.body.calls
-        )
+        and any(_is_of_program(site, program) for site in module.body.calls)
     )
+
+
+def _is_of_program(site: CallSite, program: Inferred) -> bool:
+    """True for a call in the body of a file that makes it a program, and none to be imported."""
+    if program.inference.callers.called(site):
+        return is_of_script(site.block) or bool(loops_around(site.block))
+    is_method = isinstance(site.node.func, ast.Attribute)
+    return is_method and site.name in KERAS_LOOPS and not is_of_script(site.block)
 
 
 def _is_called_by_others(function: Function, program: Inferred) -> bool:
