@@ -310,6 +310,31 @@ def test_files_that_use_a_model_are_for_tensorflow_1(others: dict[str, str], old
     assert builds_models_once(module_of(project, "model.py"), project) is old
 
 
+ADDED = "import tensorflow_addons as tfa\n"
+
+
+@pytest.mark.parametrize(
+    ("others", "old"),
+    [
+        ({"use.py": "import model\n"}, False),
+        ({"use.py": "import model\n" + ADDED}, True),
+        ({"use.py": "import model\nimport extra\n", "extra.py": ADDED}, True),
+        ({"use.py": "import model\n" + ADDED, "other.py": "import model\n"}, False),
+        ({"use.py": "import model\ntry:\n    " + ADDED + "except ImportError:\n    pass\n"}, False),
+        ({"use.py": "import model\ndef f():\n    " + ADDED}, False),
+        ({"extra.py": "import use\n" + ADDED, "use.py": "import model\n"}, True),
+    ],
+)
+def test_files_of_a_program_that_needs_keras_2(others: dict[str, str], old: bool) -> None:
+    project = project_of({"model.py": "import keras\n\nnet = keras.Sequential()\n", **others})
+    assert project.uses_keras_2(module_of(project, "model.py")) is old
+
+
+def test_a_file_that_uses_one_that_needs_keras_2() -> None:
+    project = project_of({"use.py": "import keras\nimport extra\n", "extra.py": ADDED})
+    assert project.uses_keras_2(module_of(project, "use.py"))
+
+
 @pytest.mark.parametrize(
     ("imported", "name", "said", "old"),
     [

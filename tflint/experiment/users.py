@@ -32,18 +32,19 @@ class Users:
     Attributes:
         entry: the file.
         sources: the project's files by path; they are parsed when a name leads there.
+        imports: which of these import which.
     """
 
     def __init__(self, entry: ParsedFile, roots: Iterable[str]) -> None:
         self.entry = entry
-        self.sources, self.layout, self._imports = _around(entry.path, tuple(roots))
+        self.sources, self.layout, self.imports = _around(entry.path, tuple(roots))
         self.versions = Versions()
         self._remembered: dict[Callable[[Any], Any], Any] = {}
 
     @cached_property
     def paths(self) -> set[str]:
         """The files that may use names of the file, directly or through others."""
-        return self._imports.users([self.entry.path]) - {self.entry.path}
+        return self.imports.users([self.entry.path]) - {self.entry.path}
 
     @cached_property
     def files(self) -> list[ParsedFile]:

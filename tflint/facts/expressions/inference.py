@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
@@ -85,9 +85,6 @@ from tflint.syntax.model import (
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, resolve, seen_by_functions, seen_by_importers
-
-if TYPE_CHECKING:
-    from tflint.files.imports import ImportGraph
 
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
@@ -968,10 +965,6 @@ class Inferred(Program, Protocol):
     @property
     def inference(self) -> Inference:
         """What expressions may be."""
-
-    @property
-    def imports(self) -> ImportGraph:
-        """Which files import which."""
 
     @property
     def is_library(self) -> bool:

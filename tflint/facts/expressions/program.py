@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from tflint.facts.expressions.versions import Versions
+from tflint.files.imports import ImportGraph
 from tflint.files.layout import Layout
 from tflint.files.source import Cell
 from tflint.syntax.model import Module
@@ -37,6 +38,10 @@ class Program(Protocol):
     @property
     def layout(self) -> Layout:
         """Where the files stand relative to each other."""
+
+    @property
+    def imports(self) -> ImportGraph:
+        """Which files import which."""
 
     @property
     def names(self) -> Names:

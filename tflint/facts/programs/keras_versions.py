@@ -109,9 +109,10 @@ def uses_keras_2(module: Module, program: Program) -> bool:
     """True for a file that only Keras 2 runs.
 
     Its project asks for nothing newer; it imports ``tf_keras`` or what needs Keras 2, or from another file
-    what that imports of it; it or a package around it speaks of the switch to Keras 2; or it gives
-    ``add_weight`` a name first, where Keras 3 takes a shape. Or the project allows both, and somewhere uses
-    what Keras 3 does not have.
+    what that imports of it; it uses a file that can't be imported without Keras 2, or serves such files
+    alone; it or a package around it speaks of the switch to Keras 2; or it gives ``add_weight`` a name
+    first, where Keras 3 takes a shape. Or the project allows both, and somewhere uses what Keras 3 does not
+    have.
     """
     if program.versions.run_keras_2:
         return True
@@ -120,6 +121,7 @@ def uses_keras_2(module: Module, program: Program) -> bool:
     imported = list(_imports_of(module))
     return (
         any(map(_is_of_tf_keras, imported))
+        or module.path in program.remember(_of_keras_2)
         or _names_weights_first(module)
         or _switches(module, program)
         or any(_hands_on_tf_keras(name, module, program) for name in imported)
@@ -346,6 +348,23 @@ def _is_of_tf_keras(imported: ImportedName) -> bool:
     if f"{imported.module}.{imported.name}.".startswith(f"{_OWN_COPY}."):
         return True
     return _KERAS_2 in (package, imported.name) or package.replace("_", "-") in KERAS_2_ONLY
+
+
+def _of_keras_2(program: Program) -> frozenset[str]:
+    """The files that import what needs Keras 2, those that use one, and those that serve these alone.
+
+    Keras 3 gets through no such import, unless a test or a ``try`` stands around it.
+    """
+    failing = {
+        module.path
+        for module in program.relevant_modules
+        if _is_met(
+            block
+            for name, function, block in module.imported
+            if function is module.body and name.partition(".")[0].replace("_", "-") in KERAS_2_ONLY
+        )
+    }
+    return frozenset(program.imports.only_used_by(program.imports.users(failing)))
 
 
 def _hands_on_tf_keras(imported: ImportedName, module: Module, program: Program) -> bool:
