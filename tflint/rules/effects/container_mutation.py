@@ -12,12 +12,16 @@ from tflint.facts.effects.markers import counts_traces
 from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
 from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.order.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
+from tflint.facts.programs.keras_versions import is_all_graph
 from tflint.facts.shapes.type_tests import is_of_another_type
-from tflint.finding import Harm, Severity
+from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
+from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
 
+_GRAPH_AT_HAND = frozenset({"get_default_graph", "get_graph"})
+"""The last parts of the names of what gives the graph that is being made, in TensorFlow and in Keras."""
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
 
 
@@ -63,11 +67,12 @@ class ContainerMutation(TracedRule):
 
     ## When it is fine
 
-    Containers made inside the call; attributes that each trace gives a new one first, and that
-    only traced code reads; and caches that keep what is not a tensor behind a test (`if key not in
-    cache: cache[key] = make_layer()`, or `cache.setdefault`). Where only the trace that
-    sets an item of an attribute reads it, the finding is information only. The keys of a dict are no
-    tensors, and what `isinstance` has found to be a dict, list or text is none either.
+    Containers made inside the call; attributes that each trace gives a new one first, and that only
+    traced code reads; and caches that keep what is not a tensor behind a test (`if key not in cache:
+    cache[key] = make_layer()`, or `cache.setdefault`), or keep it for the graph that is being made
+    (`cache[tf.compat.v1.get_default_graph()] = x`). Files for TensorFlow 1, which has one graph. Where
+    only the trace that sets an item of an attribute reads it, the finding is information only. The keys
+    of a dict are no tensors, and what `isinstance` has found to be a dict, list or text is none either.
 
     ## What confirm shows
 
@@ -90,7 +95,7 @@ class ContainerMutation(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for methods that change their container."""
         func = site.node.func
-        if not isinstance(func, ast.Attribute):
+        if not isinstance(func, ast.Attribute) or _is_of_one_graph(context):
             return
         kind = _changed_kind(site, func, context)
         if kind is None or not outlives(func.value, context):
@@ -121,6 +126,8 @@ class ContainerMutation(TracedRule):
     ) -> Iterator[Proposal]:
         """Look for item assignment, ``del`` and ``+=``."""
         targets: list[ast.expr] = []
+        if _is_of_one_graph(context):
+            return
         if isinstance(node, ast.Assign):
             targets = node.targets
         elif isinstance(node, ast.AugAssign):
@@ -130,6 +137,8 @@ class ContainerMutation(TracedRule):
         for target in targets:
             owner = _changed_owner(target, node, context)
             if owner is None or not outlives(owner, context) or is_made_here(owner, context):
+                continue
+            if _is_kept_by_graph(target, context):
                 continue
             if is_reset_by_each_trace(owner, context):
                 continue
@@ -184,6 +193,29 @@ def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.ex
         if any(isinstance(m, Container) and m.kind == "list" for m in members(value)):
             return target
     return None
+
+
+def _is_of_one_graph(context: Context) -> bool:
+    """True for code of Keras in a file for TensorFlow 1: all there is makes one graph, and stays in it."""
+    tracing = context.tracing
+    return (
+        tracing is not None
+        and tracing.kind is EntryKind.KERAS
+        and is_all_graph(context.module, context.project)
+    )
+
+
+def _is_kept_by_graph(target: ast.expr, context: Context) -> bool:
+    """True for an item of which the key is the graph that is being made: ``cache[tf.get_default_graph()]``.
+
+    Another graph has another item, so no tensor gets out of its own.
+    """
+    if not isinstance(target, ast.Subscript):
+        return False
+    key = written_out(target.slice, context.function)
+    return isinstance(key, ast.Call) and any(
+        name.rpartition(".")[2] in _GRAPH_AT_HAND for name in context.names(key.func)
+    )
 
 
 def _kept(call: ast.Call) -> list[ast.expr]:
