@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tflint.facts.expressions.values import DATASET, ITERATOR, members
 from tflint.facts.order.eager_events import Event, position_of
 from tflint.syntax.expressions import are_same
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function, loops_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of
@@ -16,6 +17,9 @@ from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
+
+_ONLY_ASK = frozenset({"cardinality", "isinstance", "len", "type"})
+"""What asks something of a dataset, and makes none of its items."""
 
 
 class DatasetUses:
@@ -32,7 +36,40 @@ class DatasetUses:
         return (
             not _holds(event.node, mapped.node)
             and not self._takes_from(mapped, event)
+            and not self._is_for_what_follows(mapped, event)
             and self._is_used_later(mapped, event, calls)
+        )
+
+    def _is_for_what_follows(self, mapped: Event, event: Event) -> bool:
+        """True for a local of which a lambda, traced where it stands, has had what it was written for.
+
+        A line below gives the name something else, for the lines after it, before anybody has looked at the
+        dataset.
+        """
+        return (
+            event.function is mapped.function
+            and not event.function.is_module
+            and not loops_around(event.block)
+            and isinstance(event.node, ast.Assign)
+            and all(isinstance(target, ast.Name) for target in event.node.targets)
+            and isinstance(mapped.node, ast.Call)
+            and any(
+                isinstance(given, ast.Lambda)
+                for given in (*mapped.node.args, *(k.value for k in mapped.node.keywords))
+            )
+            and not any(
+                self._is_looked_at(statement, mapped)
+                for statement, _ in event.function.statements
+                if mapped.position < position_of(statement) <= event.position
+            )
+        )
+
+    def _is_looked_at(self, statement: ast.stmt, made: Event) -> bool:
+        """True for a statement that may iterate over the dataset made in its function."""
+        return any(
+            self._is_dataset(node, made.function)
+            and self._comes_from(node, made.node, made.function, set())
+            for node in _looked_at(statement)
         )
 
     def _takes_from(self, mapped: Event, event: Event) -> bool:
@@ -51,11 +88,7 @@ class DatasetUses:
                 continue
             if any(position < position_of(statement) for position in again):
                 return False
-            if any(
-                self._is_dataset(node, event.function)
-                and self._comes_from(node, made.node, event.function, set())
-                for node in _looked_at(statement)
-            ):
+            if self._is_looked_at(statement, made):
                 return True
         return False
 
@@ -110,7 +143,7 @@ def _looked_at(statement: ast.stmt) -> Iterator[ast.expr]:
             yield from statement.iter.args
     elif isinstance(statement, (ast.Expr, ast.Assign, ast.Return)) and statement.value is not None:
         for part in walk(statement.value):
-            if isinstance(part, ast.Call):
+            if isinstance(part, ast.Call) and called_name(part.func) not in _ONLY_ASK:
                 yield from part.args
             elif isinstance(part, ast.comprehension):
                 yield part.iter
