@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import layers_with_weights
 from tflint.facts.graphs.constants import constants
 from tflint.facts.graphs.context import Context
-from tflint.facts.keras.single_items import is_constant
+from tflint.facts.keras.single_items import is_all, is_constant
 from tflint.facts.keras.turn_counts import drawn_size
+from tflint.facts.order.lifetimes import is_object
 from tflint.facts.programs.nondeterminism import draws_anew
 from tflint.syntax.arguments import is_open
 from tflint.syntax.definitions import default_of, own_attribute
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Binding, Class, Function, Module
+from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import is_only_a_parameter, returned
+from tflint.syntax.scopes import is_only_a_parameter, returned, written_out
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
@@ -30,9 +31,9 @@ _OF_DIMENSIONS = ("1D", "2D", "3D")
 _MADE_ELSEWHERE = "applications"
 _MAKE_ROWS = frozenset({"array", "asarray", "constant", "convert_to_tensor", "stack"})
 """Functions that make an array of a list, with a row for each item."""
-_KEEP_ROWS = frozenset({"astype", "copy"})
+_KEEP_ROWS = frozenset({"astype", "cast", "copy", "squeeze"})
+"""Functions and methods of arrays whose result has the rows of these."""
 _Path = tuple[int | None, ...]
-_Seen = frozenset[Binding | Function]
 
 
 def draws_few_rows(node: ast.expr, function: Function, project: Project) -> bool:
@@ -41,7 +42,7 @@ def draws_few_rows(node: ast.expr, function: Function, project: Project) -> bool
     ``memory[np.random.choice(n, 64)]``, also by names and unpacking, and where a function of the project
     makes it at each of its ends.
     """
-    most = _Rows(project).drawn(node, (), function, frozenset())
+    most = _Rows(project).drawn(node, (), function)
     return most is not None and most <= _FEW and _takes_rows_of_numbers(function.module, project)
 
 
@@ -69,127 +70,125 @@ class _Rows:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._callers = project.inference.callers
+        self._known: dict[Hashable, int | None] = {}
+        """What was found so far; nothing of what is just being asked, which then depends on itself."""
 
-    def drawn(self, node: ast.expr, path: _Path, function: Function, seen: _Seen) -> int | None:
+    def drawn(self, node: ast.expr, path: _Path, function: Function) -> int | None:
         """The rows of an expression, or of the part of it that a path leads to, if they are drawn."""
+        key = (id(node), path)
+        if key not in self._known:
+            self._known[key] = None
+            self._known[key] = self._drawn(node, path, function)
+        return self._known[key]
+
+    def _drawn(self, node: ast.expr, path: _Path, function: Function) -> int | None:
         match node:
             case ast.Name(id=name):
-                return self._of_name(reaching(name, node, function), path, function, seen)
-            case ast.Tuple(elts=parts) if path:
-                index, *rest = path
-                is_open = any(isinstance(part, ast.Starred) for part in parts)
-                if index is None or is_open or index >= len(parts):
-                    return None
-                return self.drawn(parts[index], tuple(rest), function, seen)
-            case ast.ListComp(elt=part) if len(path) == 1:
-                return self.drawn(part, (), function, seen)
-            case ast.ListComp(generators=[loop]) if not path:
-                return self.drawn(loop.iter, (), function, seen)
-            case ast.Subscript(slice=ast.Tuple(elts=[index, *_]) | index) if not path:
-                return self.drawn(index, (), function, seen)
-            case ast.BinOp(left=left) if not path:
-                return self.drawn(left, (), function, seen)
+                return _most(
+                    None
+                    if binding.kind != "assign" or binding.value is None
+                    else self.drawn(binding.value, (*binding.path, *path), function)
+                    for binding in reaching(name, node, function)
+                )
             case ast.Call():
-                return self._of_call(node, path, function, seen)
+                return self._of_call(node, path, function)
+            case ast.Tuple(elts=parts) if path:
+                place, *rest = path
+                has_star = any(isinstance(part, ast.Starred) for part in parts)
+                if place is None or has_star or place >= len(parts):
+                    return None
+                return self.drawn(parts[place], tuple(rest), function)
+            case ast.ListComp(elt=part) if len(path) == 1:
+                return self.drawn(part, (), function)
+        if path:
+            return None
+        match node:
+            case ast.ListComp(generators=[loop]):
+                return self.drawn(loop.iter, (), function)
+            case ast.Subscript(value=value, slice=index):
+                first = index.elts[0] if isinstance(index, ast.Tuple) and index.elts else index
+                return self.drawn(value if is_all(first) else first, (), function)
+            case ast.BinOp(left=left):
+                return self.drawn(left, (), function)
             case _:
                 return None
 
-    def _of_name(
-        self, bindings: list[Binding], path: _Path, function: Function, seen: _Seen
-    ) -> int | None:
-        if not seen.isdisjoint(bindings):
-            return None
-        seen = seen.union(bindings)
-        return _most(
-            None
-            if binding.kind != "assign" or binding.value is None
-            else self.drawn(binding.value, (*binding.path, *path), function, seen)
-            for binding in bindings
-        )
-
-    def _of_call(self, call: ast.Call, path: _Path, function: Function, seen: _Seen) -> int | None:
+    def _of_call(self, call: ast.Call, path: _Path, function: Function) -> int | None:
         site = function.site_of(call)
-        made = self._callers.called(site) if site is not None else ()
-        if made:
-            ends = [
-                (each, [end for end in returned(each) if not is_constant(end, None)])
-                for each in made
-            ]
-            if not seen.isdisjoint(made) or not all(returns for _, returns in ends):
-                return None
+        if made := self._callers.called(site) if site is not None else ():
+            ends = [(each, end) for each in made for end in returned(each)]
             return _most(
-                self.drawn(end, path, each, seen.union(made))
-                for each, returns in ends
-                for end in returns
+                self.drawn(end, path, each) for each, end in ends if not is_constant(end, None)
             )
         name = called_name(call.func)
         match name, call.args:
             case "zip", [ast.Starred(value=rows)] if len(path) == 1:  # the columns of what is drawn
-                return self.drawn(rows, (), function, seen)
+                return self.drawn(rows, (), function)
             case "map", [_, ast.Call() as columns] if len(path) == 1:
-                return self.drawn(columns, path, function, seen)
+                return self.drawn(columns, path, function)
         if path:
             return None
         if name in _MAKE_ROWS and call.args:
-            return self.drawn(call.args[0], (), function, seen)
+            return self.drawn(call.args[0], (), function)
         if name in _KEEP_ROWS and isinstance(call.func, ast.Attribute):
-            return self.drawn(call.func.value, (), function, seen)
+            owner = call.func.value
+            is_method = isinstance(owner, ast.Call) or is_object(owner, function)
+            for array in [owner] if is_method else call.args[:1]:
+                return self.drawn(array, (), function)
         size = drawn_size(call)
         if size is None or not draws_anew(call, function, self._project.inference):
             return None
-        return self._number(size, function, frozenset())
+        return self._number(size, function)
 
-    def _number(self, node: ast.expr, function: Function, seen: _Seen) -> int | None:
+    def _number(self, node: ast.expr, function: Function) -> int | None:
         """The greatest number that an expression holds in this program."""
+        node = written_out(node, function)
+        if id(node) not in self._known:
+            self._known[id(node)] = None
+            self._known[id(node)] = self._find_number(node, function)
+        return self._known[id(node)]
+
+    def _find_number(self, node: ast.expr, function: Function) -> int | None:
         match node:
             case ast.Constant(value=int(number)):
                 return number
             case ast.Call(func=ast.Name(id="min"), args=[_, _, *_] as given):
-                known = [self._number(each, function, seen) for each in given]
-                return min((number for number in known if number is not None), default=None)
+                numbers = [self._number(each, function) for each in given]
+                return min((number for number in numbers if number is not None), default=None)
             case ast.Name(id=name) if is_only_a_parameter(name, function):
-                return self._of_parameter(name, function, seen)
+                return self._of_parameter(name, function)
             case ast.Attribute() if attr := own_attribute(node, function):
-                return self._of_attribute(attr, function, seen)
-        known_all = constants(node, Context(self._project, function, None)) or ()
-        return _most(number if isinstance(number, int) else None for number in known_all)
+                return self._of_attribute(attr, function)
+        known = constants(node, Context(self._project, function, None)) or ()
+        return _most(number if isinstance(number, int) else None for number in known)
 
-    def _of_parameter(self, name: str, function: Function, seen: _Seen) -> int | None:
+    def _of_parameter(self, name: str, function: Function) -> int | None:
         """What all calls of a function give a parameter; its default where it has no calls."""
-        sites = self._callers.of(function)
-        if function in seen or any(True for _ in self._callers.perhaps_of(function)):
+        if any(True for _ in self._callers.perhaps_of(function)):
             return None
-        seen |= {function}
         default = default_of(function, name)
-        left = None if default is None else self._number(default, function, seen)
-        return (
-            _most(
-                self._number(given, site.function, seen)
-                if (given := self._callers.arguments(site, function).get(name)) is not None
-                else None
-                if is_open(site.node)
-                else left
-                for site in sites
-            )
-            if sites
-            else left
-        )
+        left = None if default is None else self._number(default, function)
+        sites = self._callers.of(function)
+        return _most(self._given(name, site, function, left) for site in sites) if sites else left
 
-    def _of_attribute(self, attr: str, function: Function, seen: _Seen) -> int | None:
+    def _given(self, name: str, site: CallSite, function: Function, left: int | None) -> int | None:
+        """What a call gives a parameter, or leaves to its default."""
+        given = self._callers.arguments(site, function).get(name)
+        if given is not None:
+            return self._number(given, site.function)
+        return None if is_open(site.node) else left
+
+    def _of_attribute(self, attr: str, function: Function) -> int | None:
         """What the class of a method, and those above it, ever set an attribute to."""
         owner = function.owner
         bases = () if owner is None else self._project.inference.classes.bases(owner)
-        stores = [
-            store
+        return _most(
+            None
+            if store.binding.written is None
+            else self._number(store.binding.written, store.function)
             for base in bases
             if isinstance(base, Class)
             for store in base.stores.get(attr, ())
-        ]
-        return _most(
-            None
-            if (written := store.binding.written) is None
-            else self._number(written, store.function, seen)
-            for store in stores
         )
 
 

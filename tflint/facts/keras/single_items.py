@@ -186,7 +186,7 @@ def _with_its_rows(node: ast.expr) -> list[ast.expr]:
             ast.Subscript(value=value, slice=ast.Tuple(elts=[first, *_]))
             | ast.Subscript(value=value, slice=first)
         ):
-            return [value] if _is_all(first) else []
+            return [value] if is_all(first) else []
         case ast.BinOp(left=left, right=right):
             return [left, right]
         case ast.UnaryOp(operand=operand):
@@ -237,7 +237,7 @@ def _is_left_open(shape: ast.List | ast.Tuple) -> bool:
             return False
 
 
-def _is_all(node: ast.expr) -> bool:
+def is_all(node: ast.expr) -> bool:
     """True for ``:`` and ``...``, which leave all rows."""
     match node:
         case ast.Slice(lower=None, upper=None):
