@@ -53,7 +53,7 @@ from tflint.facts.programs.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import Block, CallSite, Class, Function, loops_around, outward
+from tflint.syntax.model import Binding, Block, CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
@@ -277,7 +277,7 @@ def _find(
         return here._replace(is_small=matters, is_step=here.is_step or draws_few)
     if function.is_module or _is_made_here(model, function, project):
         return None
-    read = _parameters_in(sources, function)
+    read = _parameters_behind(argument, function)
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
@@ -570,16 +570,26 @@ def _sources(node: ast.expr, function: Function, loop: ast.AST | None = None) ->
     return found
 
 
-def _parameters_in(sources: list[ast.expr], function: Function) -> set[str]:
-    """The parameters that expressions of a function read, but for its object."""
-    names = {p.arg for p in function.parameters} - {function.self_name}
-    return {
-        part.id
-        for source in sources
-        for part in walk(source)
-        if isinstance(part, ast.Name) and part.id in names
-        if any(b.kind == "parameter" for b in reaching(part.id, part, function))
-    }
+def _parameters_behind(node: ast.expr, function: Function) -> set[str]:
+    """The parameters, but for its object, that reach an expression of a function, by names or directly."""
+    found, seen = set[str](), set[Binding]()
+    names = _names_in(node)
+    for name, use in names:  # which grows meanwhile
+        for binding in reaching(name, use, function) if name in function.bindings else ():
+            if binding in seen:
+                continue
+            seen.add(binding)
+            if binding.kind == "parameter":
+                found.add(name)
+            elif binding.kind in ("assign", "augment") and binding.value is not None:
+                names += _names_in(binding.value)
+            if binding.kind == "augment":  # of what it was before
+                names.append((name, binding.node))
+    return found - {function.self_name}
+
+
+def _names_in(node: ast.expr) -> list[tuple[str, ast.AST]]:
+    return [(part.id, part) for part in walk(node) if isinstance(part, ast.Name)]
 
 
 def _is_made_here(node: ast.expr, function: Function, project: Project) -> bool:
