@@ -79,11 +79,12 @@ class ReboundGlobal(TracedRule):
     ## When it is fine
 
     Constants; what is set before the first call only, of each `tf.function` that is made of one Python
-    function; `tf.Variable` objects that are assigned to; the output of a layer of a functional model, whose
-    name is used for something else later: the graph means the layer; a local that a lambda has read where it
-    is given to a dataset, and that a line below gives another value before anybody looks at the dataset. Where
-    only the size of an array is read (`len(rows)`, `rows.shape`), it is for information: batches of another
-    size come with arguments of another size, as a rule, and so with another trace.
+    function; `tf.Variable` objects that are assigned to; the output of a layer of a functional model,
+    whose name is used for something else later: the graph means the layer; a local that a lambda has
+    read where it is given to a dataset, and that a line below gives another value before anybody looks
+    at the dataset. Where only the size of an array is read (`len(rows)`, `rows.shape`), it is for
+    information: batches of another size come with arguments of another size, as a rule, and so with
+    another trace.
 
     ## What confirm shows
 

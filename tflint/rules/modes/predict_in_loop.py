@@ -108,10 +108,11 @@ class PredictInLoop(EagerRule):
     times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
     written out, ten items drawn, a number in the only call of the function, `if count > 5: break`; loops
     that give another model at each turn do not count), the finding is information only; so it is where
-    only a loop in a test is known to come to the call, and in functions that a program never names, if its
-    file is run and nothing imports it, or if they are private. The same where a program imports from inside
-    of Keras by itself (`from keras.models import load_model`), and neither its pins tell that this is not one
-    up to 2.3, nor it, by what it names of Keras, by syntax of Python 3.9 or by Gymnasium.
+    only a loop in a test is known to come to the call, and in functions that a program never names, if
+    its file is run and nothing imports it, or if they are private. The same where a program imports
+    from inside of Keras by itself (`from keras.models import load_model`), and neither its pins tell
+    that this is not one up to 2.3, nor it, by what it names of Keras, by syntax of Python 3.9 or by
+    Gymnasium.
 
     ## What confirm shows
 
