@@ -15,6 +15,7 @@ from tflint.cli.about import of_experiments
 from tflint.experiment import ConfirmSettings, NoFrameworkError, confirm
 from tflint.experiment.generations import is_refused_by_keras_3, what_to_do
 from tflint.experiment.interpreters import found, versions
+from tflint.experiment.pool import Pool
 from tflint.experiment.settings import LEGACY_KERAS
 from tflint.finding import EntryKind, Finding
 from tflint.linting.linter import lint
@@ -181,3 +182,84 @@ def test_an_interpreter_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(NoFrameworkError, match="/no/such/python"):
         confirm([finding, finding], ConfirmSettings(python="/no/such/python"))
     assert os.listdir(tmp_path) == ["a.py"]
+
+
+OF_KERAS_2 = """
+import numpy as np
+import tensorflow as tf
+from tensorflow.keras.layers import advanced_activations
+
+
+class Agent:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(2), advanced_activations.PReLU()])
+
+    def act(self, state):
+        return self.model.predict(state.reshape(1, 3))  # here
+
+
+def go(agent, states):
+    for state in states:
+        agent.act(state)
+
+
+class Noisy(tf.keras.layers.Layer):
+    def call(self, x):
+        print("noisy")  # there
+        return x
+
+
+@tf.function
+def step(x):
+    print("step")  # everywhere
+    return x * 2
+
+
+@tf.function
+def twice(x):
+    y = x * 2  # nowhere
+    return y
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "entry", "kind", "marker", "verdict", "said"),
+    [
+        ("TFL901", "Agent.act", EntryKind.EAGER, "# here", "inconclusive", "Keras 3 proves nothing"),
+        ("TFL301", "Noisy.call", EntryKind.KERAS, "# there", "inconclusive", "proves nothing"),
+        ("TFL301", "step", EntryKind.TF_FUNCTION, "# everywhere", "confirmed", "with Keras 3, and"),
+        ("TFL404", "twice", EntryKind.TF_FUNCTION, "# nowhere", "inconclusive", "disproves nothing"),
+    ],
+)
+def test_what_keras_3_tells_of_code_that_is_known_to_be_for_keras_2(
+    code: str,
+    entry: str,
+    kind: EntryKind,
+    marker: str,
+    verdict: str,
+    said: str,
+    settle: Settle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A verdict names the Keras that it is of, or there is none, and what is missing is named."""
+    path = tmp_path / "old.py"
+    path.write_text(OF_KERAS_2)
+    monkeypatch.setenv(LEGACY_KERAS, "0")
+    finding = make_finding(path, code, entry=entry, kind=kind, marker=marker)
+    assert finding.subject is not None
+    older = replace(finding, subject=replace(finding.subject, framework="tf_keras"))
+    [settled] = settle(older)
+    reason = (settled.evidence or {})["reason"]
+    assert settled.verdict == verdict, reason
+    assert said in reason
+    assert verdict == "confirmed" or f"set {LEGACY_KERAS}=1" in reason
+
+
+def test_a_worker_says_which_keras_it_has(
+    keras_2_python: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(LEGACY_KERAS, raising=False)
+    with Pool(ConfirmSettings(python=keras_2_python)) as pool:
+        assert pool.worker("tensorflow").keras == 3
+        assert pool.worker("tf_keras").keras == 2

@@ -6,6 +6,10 @@ import re
 from collections.abc import Iterable
 
 from tflint.api.releases import LEGACY_KERAS
+from tflint.claims import Slower
+from tflint.experiment.outcome import Outcome
+from tflint.finding import EntryKind, Subject
+from tflint.runtime.protocol import HALF_MADE
 
 _OF_KERAS_2 = (
     r"Layer\.__init__\(\) takes 1 positional argument but \d",
@@ -67,9 +71,45 @@ def is_written_for_keras_2(reason: str) -> bool:
 
 def what_to_do(*, chosen: bool) -> str:
     """What lets code of Keras 2 run where Keras 3 does; ``chosen`` where the user asked for Keras 3."""
+    return f"Keras 3 does not run this code of Keras 2: {how_to_have_keras_2(chosen=chosen)}"
+
+
+def how_to_have_keras_2(*, chosen: bool) -> str:
+    """How Keras 2 is there where Keras 3 runs; ``chosen`` where the user asked for Keras 3."""
     if chosen:
-        return f"Keras 3 does not run this code of Keras 2: set {LEGACY_KERAS}=1, or unset it"
+        return f"set {LEGACY_KERAS}=1, or unset it"
     return (
-        "Keras 3 does not run this code of Keras 2: install `tf_keras` for the interpreter, "
-        "or name one with TensorFlow before 2.16 by `--python`"
+        "install `tf_keras` for the interpreter, or name one with TensorFlow before 2.16 by `--python`"
     )
+
+
+def is_half_made(outcome: Outcome) -> bool:
+    """Whether an object in whose constructor something raises was tried nevertheless."""
+    lacking = [one for side in outcome.sides or () for one in side.result.lacking]
+    return any(one.startswith(HALF_MADE) for one in lacking)
+
+
+def of_keras_3(outcome: Outcome, subject: Subject, *, refused: bool, chosen: bool) -> Outcome:
+    """What a run with Keras 3 tells of code that is known to be for Keras 2, where that is not here.
+
+    What ``predict`` costs, and what plain functions do in graphs of their own, is so with Keras 3: that is
+    said. What Keras makes a graph of, or does not make at all, it may convert in another way.
+
+    Args:
+        outcome: what came of the run.
+        subject: what was run.
+        refused: whether Keras 3 said what Keras 2 may not say.
+        chosen: whether the user asked for Keras 3.
+    """
+    how = how_to_have_keras_2(chosen=chosen)
+    if outcome.verdict == "inconclusive":
+        outcome.reason += f" ({what_to_do(chosen=chosen)})" if refused else ""
+        return outcome
+    of_cost = all(isinstance(claim, Slower) for claim in subject.claims)
+    made_by_keras = subject.kind is EntryKind.KERAS and not of_cost
+    if outcome.verdict == "refuted":
+        return Outcome("inconclusive", f"Keras 3 disproves nothing of code for Keras 2: {how}")
+    if made_by_keras or is_half_made(outcome):
+        return Outcome("inconclusive", f"Keras 3 proves nothing of this code for Keras 2: {how}")
+    outcome.reason = f"with Keras 3, and the code is for Keras 2: {outcome.reason}"
+    return outcome

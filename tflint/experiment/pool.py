@@ -130,6 +130,11 @@ class Worker:
                 f"could not import {self._framework} in {self._python}: {hello.error}"
             )
 
+    @property
+    def keras(self) -> int:
+        """Which Keras its framework has; 0 where it has none, or did not start."""
+        return self._hello.result().keras if self._hello.done() else 0
+
     def run(self, job: Job) -> Answer:
         """Run an experiment; comes back when its process has ended.
 

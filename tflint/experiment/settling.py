@@ -45,9 +45,11 @@ from tflint.experiment.chosen_options import chosen_options
 from tflint.experiment.command_options import option_defaults
 from tflint.experiment.data_files import folders_of, named_files
 from tflint.experiment.generations import (
+    is_half_made,
     is_refused_by_keras_3,
     is_written_for_keras_2,
     is_written_for_keras_3,
+    of_keras_3,
     what_to_do,
 )
 from tflint.experiment.literals import literal_arguments, literal_values, named_sizes
@@ -68,7 +70,6 @@ from tflint.experiment.subjects import framework_of, site_of
 from tflint.files.layout import INSTALLED
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import (
-    HALF_MADE,
     Answer,
     Job,
     Reads,
@@ -80,6 +81,7 @@ from tflint.runtime.protocol import (
     joined,
 )
 
+_KERAS_3 = 3
 _CRASHES = 4
 _OF_OTHER_PROGRAMS = 0.4
 """The share of the time for programs and tests that call the entry by themselves, or never do."""
@@ -268,16 +270,24 @@ class Settling:
         outcome = self._by_any_way(finding, subject)
         said, raised_in = self._of_thread.reasons, self._of_thread.raised_in
         refused = [one for one in said if is_refused_by_keras_3(one, raised_in)]
-        doubtful = outcome.verdict == "confirmed" and _is_half_made(outcome, subject)
+        chosen = LEGACY_KERAS in os.environ
+        if framework_of(finding, subject) == "tf_keras":
+            if self._pool.worker("tf_keras").keras == _KERAS_3:
+                return of_keras_3(outcome, subject, refused=bool(refused), chosen=chosen)
+            return outcome
+        of_cost = _has(subject.claims, Slower)
+        doubtful = outcome.verdict == "confirmed" and is_half_made(outcome)
         is_open = outcome.verdict == "inconclusive" or doubtful
         if not refused or not is_open or _needs_keras_3(finding, subject):
             return outcome
-        if doubtful:
+        if doubtful and not (of_cost and not any(map(is_written_for_keras_2, refused))):
             # What else of this code Keras 3 does otherwise is not known.
             outcome = Outcome("inconclusive", "Keras 3 does not make the object whose code it is")
         if self._settings.available("tf_keras") != "tf_keras":
-            if doubtful or any(map(is_written_for_keras_2, refused)):
-                outcome.reason += f" ({what_to_do(chosen=LEGACY_KERAS in os.environ)})"
+            if outcome.verdict == "inconclusive" and (
+                doubtful or any(map(is_written_for_keras_2, refused))
+            ):
+                outcome.reason += f" ({what_to_do(chosen=chosen)})"
         elif framework_of(finding, subject) == "tensorflow":
             # It may be that what is claimed is so in Keras 3 only: Keras 2 can prove it, and not disprove.
             older = self._by_any_way(finding, replace(subject, framework="tf_keras"))
@@ -639,12 +649,6 @@ def _rebind(target: str, routes: Routes, route: Route) -> Rebind | None:
     if not target:
         return None
     return Rebind(target, assigned_values(routes.changes), route.makes_changes)
-
-
-def _is_half_made(outcome: Outcome, subject: Subject) -> bool:
-    """Whether an object is not made to its end, and what is claimed may be so in one Keras only."""
-    lacking = [one for side in outcome.sides or () for one in side.result.lacking]
-    return any(one.startswith(HALF_MADE) for one in lacking) and not _has(subject.claims, Slower)
 
 
 def _needs_keras_3(finding: Finding, subject: Subject) -> bool:

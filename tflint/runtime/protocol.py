@@ -272,10 +272,15 @@ class Job:
 
 @dataclass
 class Hello:
-    """The first line of a worker: ready, or why not."""
+    """The first line of a worker: ready, or why not.
+
+    Attributes:
+        keras: which Keras the framework has; 0 where it has none, or nobody asked.
+    """
 
     ready: bool
     version: str = ""
+    keras: int = 0
     error: str = ""
     seconds: float = 0.0
 

@@ -6,6 +6,9 @@ import importlib
 import os
 from typing import Any
 
+_OF_KERAS_3 = "keras.src.models."
+"""Where Keras 3 has its models; Keras 2 has them in ``engine``."""
+
 
 def load(framework: str) -> Any:
     """Import the framework and what of it loads late, without running an operation."""
@@ -19,6 +22,14 @@ def load(framework: str) -> Any:
     module = importlib.import_module("mxnet")
     importlib.import_module("mxnet.gluon")
     return module
+
+
+def keras_of(module: Any) -> int:
+    """Which Keras a framework has that is imported: 2 or 3, or 0 for none."""
+    model = getattr(getattr(module, "keras", None), "Model", None)
+    if model is None:
+        return 0
+    return 3 if model.__module__.startswith(_OF_KERAS_3) else 2
 
 
 def world(framework: str) -> Any:

@@ -210,7 +210,8 @@ def serve(read: int, write: int, framework: str, folder: str) -> None:
     started = time.monotonic()
     parent_stays = _end_with_parent(read, folder)
     try:
-        module = importlib.import_module(__package__ + ".frameworks").load(framework)
+        frameworks = importlib.import_module(__package__ + ".frameworks")
+        module = frameworks.load(framework)
     except BaseException as error:
         zygote.send(Hello(False, error=f"{type(error).__name__}: {error}"))
         return
@@ -222,7 +223,8 @@ def serve(read: int, write: int, framework: str, folder: str) -> None:
     gc.collect()
     gc.freeze()
     version = str(getattr(module, "__version__", "?"))
-    zygote.send(Hello(True, version, seconds=round(time.monotonic() - started, 2)))
+    keras = frameworks.keras_of(module)
+    zygote.send(Hello(True, version, keras, seconds=round(time.monotonic() - started, 2)))
     zygote.run()
 
 
