@@ -225,10 +225,24 @@ def twice(x):
 @pytest.mark.parametrize(
     ("code", "entry", "kind", "marker", "verdict", "said"),
     [
-        ("TFL901", "Agent.act", EntryKind.EAGER, "# here", "inconclusive", "Keras 3 proves nothing"),
+        (
+            "TFL901",
+            "Agent.act",
+            EntryKind.EAGER,
+            "# here",
+            "inconclusive",
+            "Keras 3 proves nothing",
+        ),
         ("TFL301", "Noisy.call", EntryKind.KERAS, "# there", "inconclusive", "proves nothing"),
         ("TFL301", "step", EntryKind.TF_FUNCTION, "# everywhere", "confirmed", "with Keras 3, and"),
-        ("TFL404", "twice", EntryKind.TF_FUNCTION, "# nowhere", "inconclusive", "disproves nothing"),
+        (
+            "TFL404",
+            "twice",
+            EntryKind.TF_FUNCTION,
+            "# nowhere",
+            "inconclusive",
+            "disproves nothing",
+        ),
     ],
 )
 def test_what_keras_3_tells_of_code_that_is_known_to_be_for_keras_2(

@@ -14,8 +14,8 @@ from tflint.experiment import ConfirmSettings, confirm
 from tflint.experiment.generations import is_refused_by_keras_3, is_written_for_keras_3
 from tflint.finding import EntryKind, Finding
 from tflint.runtime.worker.absent_packages import each_call_ends
+from tflint.runtime.worker.absent_values import Absent
 from tflint.runtime.worker.experiment import Experiment
-from tflint.runtime.worker.loaded_program import Absent
 
 AGENT = """
 import random

@@ -78,9 +78,7 @@ def how_to_have_keras_2(*, chosen: bool) -> str:
     """How Keras 2 is there where Keras 3 runs; ``chosen`` where the user asked for Keras 3."""
     if chosen:
         return f"set {LEGACY_KERAS}=1, or unset it"
-    return (
-        "install `tf_keras` for the interpreter, or name one with TensorFlow before 2.16 by `--python`"
-    )
+    return "install `tf_keras` for the interpreter, or name one with TensorFlow before 2.16 by `--python`"
 
 
 def is_half_made(outcome: Outcome) -> bool:

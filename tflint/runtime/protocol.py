@@ -32,6 +32,8 @@ Where = Union[int, str]
 """The number of an input among the leaves of the arguments, or ``"all"``."""
 HALF_MADE = "an object whose constructor raises"
 """How it is said that one is lacking something, before the type of the exception."""
+STANDS_FOR = "stand-ins for packages that are not installed: "
+"""How it is said of whose values something was asked, before their names."""
 
 
 class ProtocolError(Exception):
@@ -588,6 +590,7 @@ class SideResult:
         no_inputs: why no arguments were found; with the type of an exception that none would avoid.
         made_up: public data sets, weights, pictures and cameras that are not here, for which others stand.
         lacking: what is not as it is where the program is at home; such a run disproves nothing.
+        unanswered: packages that are not installed, where what is compared hangs on what they give.
         mode_unknown: a call of what is not here that may switch graphs off; empty where there is none.
         undecorated: whether classes were made without decorators that are not here.
         short_training: whether training on the way to the line was cut short.
@@ -625,6 +628,7 @@ class SideResult:
     no_inputs: Optional[Failure] = None
     made_up: List[str] = field(default_factory=list)
     lacking: List[str] = field(default_factory=list)
+    unanswered: List[str] = field(default_factory=list)
     mode_unknown: str = ""
     undecorated: bool = False
     short_training: bool = False

@@ -21,7 +21,12 @@ from tflint.experiment.oracles.case import Case, Run, Verdict
 from tflint.experiment.oracles.cost import made_too_seldom
 from tflint.experiment.oracles.registry import oracles_for
 from tflint.experiment.oracles.returned_values import as_program_runs
-from tflint.experiment.oracles.shown_outcome import inputs_of, shown, unusable
+from tflint.experiment.oracles.shown_outcome import (
+    inputs_of,
+    naming_packages,
+    shown,
+    unusable,
+)
 from tflint.experiment.outcome import Outcome, Side
 from tflint.runtime.protocol import encode
 
@@ -53,6 +58,10 @@ def judge(case: Case) -> Outcome:
     if unknown:
         outcome = Outcome("inconclusive", f"`{unknown}` is not here, and may switch graphs off")
         outcome.final = True
+    unanswered = _unanswered(case)
+    if unanswered and outcome.verdict != "inconclusive":
+        outcome = Outcome("inconclusive", unanswered)
+    outcome = naming_packages(outcome, case.eager)
     outcome.sides = (case.eager, case.graph)
     if case.run is Run.LINE:
         outcome.inputs = inputs_of(case.route, case.graph)
@@ -95,6 +104,19 @@ def weigh(verdicts: Iterable[Verdict]) -> Verdict:
     """One verdict of several: any claim that holds proves a finding, all must fail to refute it."""
     ranks = ("confirmed", "inconclusive", "refuted")
     return min(verdicts, key=lambda verdict: ranks.index(verdict[0]))
+
+
+def _unanswered(case: Case) -> str:
+    """What is not installed, and what may be compared hangs on: it may be raised for want of it only.
+
+    A graph, too, wants to know of each argument what it is, and eager code of none. What a call costs is
+    measured where it gets through.
+    """
+    if _costs_either_way(case):
+        return ""
+    packages = [*case.eager.result.unanswered, *case.graph.result.unanswered]
+    names = ", ".join(f"`{package}`" for package in dict.fromkeys(packages))
+    return f"what comes of it hangs on {names}, not installed" if names else ""
 
 
 def _silent(case: Case) -> Side | None:

@@ -6,12 +6,12 @@ from typing import Any
 
 from tflint.experiment.outcome import MISSING, STAGES, Outcome, Side
 from tflint.experiment.routes import Route
-from tflint.runtime.protocol import Inputs, MeasuredCall
+from tflint.runtime.protocol import STANDS_FOR, Inputs, MeasuredCall
 
 
 def unusable(route: Route, side: Side) -> Outcome:
     """No verdict, and the one reason why."""
-    outcome = Outcome("inconclusive", side.problem)
+    outcome = naming_packages(Outcome("inconclusive", side.problem), side)
     if side.calls or side.result.from_program or side.result.inputs:
         outcome.inputs = inputs_of(route, side)  # else it never came to inputs of any kind
     outcome.final = side.stage == "calls" or side.result.example_failed
@@ -19,6 +19,14 @@ def unusable(route: Route, side: Side) -> Outcome:
     outcome.got = list(STAGES).index(side.stage) if side.stage in STAGES else 8
     if side.stage == "done" and not (side.calls or side.result.trials or side.result.error):
         outcome.got -= 1  # a program that has nothing to do with the line tells least
+    return outcome
+
+
+def naming_packages(outcome: Outcome, side: Side) -> Outcome:
+    """An outcome, where it is no verdict with the packages in its reason for which something stood."""
+    told = [one for one in side.result.lacking if one.startswith(STANDS_FOR)]
+    if outcome.verdict == "inconclusive" and told:
+        outcome.reason += f"; {told[0]}"
     return outcome
 
 

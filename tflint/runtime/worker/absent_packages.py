@@ -7,7 +7,7 @@ import functools
 import traceback
 from typing import TYPE_CHECKING, Any
 
-from . import frames, loaded_program
+from . import absent_values, frames
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -24,7 +24,7 @@ def each_call_ends(x: Experiment, error: BaseException) -> bool:
     ends = False
     for frame, line in traceback.walk_tb(error.__traceback__):
         code = frame.f_code
-        if code.co_filename == loaded_program.__file__:
+        if code.co_filename == absent_values.__file__:
             return ends  # what is not there was used; where it was looked for comes after
         if x.program.owns(code.co_filename):
             text = x.program.sources.get(code.co_filename)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from time import monotonic  # as it is: an experiment may move the program's clocks
 from typing import Any
 
-from ..protocol import HALF_MADE, Failure, Job, Missed, SideResult, Timing
+from ..protocol import HALF_MADE, STANDS_FOR, Failure, Job, Missed, SideResult, Timing
 from . import command_lines, frames, frameworks, namespaces, repair, summary, testing
 from .clocks import Clock
 from .loaded_program import LoadedProgram
@@ -168,11 +168,13 @@ class Experiment:
         self.result.added_nodes = meter.added_nodes
         self.result.undecorated = self.program.undecorated
         self.result.mode_unknown = self.program.mode_unknown
+        self.result.unanswered = list(self.program.unanswered)
         self.result.lacking = [
             *(f"statements that raise {name} left out" for name in self.program.left_out),
             *(["made-up arguments on the command line"] if command_lines.are_made_up() else []),
             *(["made-up answers"] if self._answered() else []),
             *(f"{HALF_MADE} {name}" for name in self.half_made),
+            *([STANDS_FOR + ", ".join(self.program.packages)] if self.program.packages else []),
             *(f"an environment in place of {name}" for name in self.environments_instead),
         ]
         self._shared.publish(self.result)

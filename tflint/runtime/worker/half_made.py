@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import frames
+from .absent_values import Absent, Anything
 from .call_arguments import build, parameters_of
-from .loaded_program import Absent
 
 if TYPE_CHECKING:
     from .experiment import Experiment
@@ -49,6 +49,12 @@ def made(x: Experiment, cls: type) -> Any:
     return None
 
 
+def give_model(x: Experiment, instance: Any) -> None:
+    """Have a model where the flagged line looks for one, and a package made it that is not here."""
+    if isinstance(_held(x, instance), Anything):
+        _give_model(x, instance)
+
+
 def unfinished(error: BaseException) -> Iterator[tuple[Any, tuple[list[Any], dict[str, Any]]]]:
     """The objects whose constructors an exception came through, with what these were given."""
     trace = error.__traceback__
@@ -72,11 +78,21 @@ def _arguments(x: Experiment, cls: type) -> Iterator[tuple[Any, dict[str, Any]]]
 
 def _give_model(x: Experiment, instance: Any) -> None:
     """Have a model where the flagged line looks for one and nothing, or what failed, is."""
+    name = _own_model(x)
+    held = _held(x, instance)
+    if name and (held is None or isinstance(held, Absent)):
+        setattr(instance, name, x.model_instead(x.job.model))
+
+
+def _own_model(x: Experiment) -> str:
+    """The attribute of its own object that the flagged line asks for a model; empty for none."""
     own, _, name = x.job.model.partition(".")
-    if own == "self" and name.isidentifier():
-        held = getattr(instance, name, None)
-        if held is None or isinstance(held, Absent):
-            setattr(instance, name, x.model_instead(x.job.model))
+    return name if own == "self" and name.isidentifier() else ""
+
+
+def _held(x: Experiment, instance: Any) -> Any:
+    name = _own_model(x)
+    return getattr(instance, name, None) if name else None
 
 
 def _lenient(definition: Any, cls: type, namespace: dict[str, Any], code: Any) -> Any:

@@ -20,6 +20,7 @@ from typing import Any
 
 from ..protocol import Job
 from . import command_lines, repair
+from .absent_values import Absent, Anything, is_framework, missing_package, stands_beside
 from .relocating import Relocating
 
 _TRAINING = {
@@ -29,41 +30,6 @@ _TRAINING = {
 
 
 _HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "")
-
-
-class Absent:
-    """Stands for what is not there; using it raises what the statement did that would bind it."""
-
-    def __init__(self, error: Exception) -> None:
-        object.__setattr__(self, "_error", error)
-        object.__setattr__(self, "_traceback", error.__traceback__)
-
-    def use(self) -> Any:
-        """Say why it is not there."""
-        # As it was raised first: each time that it is raised, Python tells of more places.
-        raise self._error.with_traceback(self._traceback)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return self.use()
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        return self.use()
-
-    def __mro_entries__(self, bases: Any) -> Any:
-        return self.use()
-
-    def _say(self, *_: Any, **__: Any) -> Any:
-        return self.use()
-
-    __bool__ = __eq__ = __ne__ = __str__ = __repr__ = __format__ = _say
-    __hash__ = object.__hash__
-
-    __iter__ = __next__ = __len__ = __getitem__ = __setitem__ = __contains__ = _say
-    __enter__ = __exit__ = __fspath__ = __array__ = __int__ = __float__ = __index__ = _say
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _say
-    __lt__ = __le__ = __gt__ = __ge__ = __neg__ = __matmul__ = __rmatmul__ = __pow__ = _say
 
 
 class LoadedProgram:
@@ -90,6 +56,12 @@ class LoadedProgram:
         """The types of what statements raised for want of a network or a package."""
         self.mode_unknown = ""
         """A call of what is not there that may have switched graphs off."""
+        self.packages: dict[str, None] = {}
+        """Packages that are not here, of whose values something was asked that any would answer."""
+        self.unanswered: dict[str, None] = {}
+        """Those of which something was asked, since the line was reached, that hangs on what it is."""
+        self.asked = 0
+        """How often so of packages of which nobody knows what they are for."""
         self.undecorated = False
         """Whether classes were made without decorators that are not there."""
         self.model_instead: Callable[[str], Any] = lambda name: None
@@ -235,10 +207,15 @@ class LoadedProgram:
             )
             try:
                 self._run(code, module)
+                self._give_model(statement, module)
             except Exception as error:
                 instead = self._instead(statement, module)
                 if instead:
                     waiting += instead
+                    continue
+                stand_ins = self._of_absent_package(statement, error)
+                if stand_ins:
+                    vars(module).update(stand_ins)
                     continue
                 if not isinstance(statement, kinds) and self._begun():
                     raise
@@ -268,10 +245,13 @@ class LoadedProgram:
         Of an import each name by itself, since some may be there. A class without its decorators that are
         not there: they register it, mostly, and that they are left out is told.
         """
-        if isinstance(statement, ast.ImportFrom) and len(statement.names) > 1:
-            names = statement.names[::-1]
-            alone = (ast.ImportFrom(statement.module, [name], statement.level) for name in names)
-            return [ast.copy_location(one, statement) for one in alone]
+        if isinstance(statement, _IMPORTS) and len(statement.names) > 1:
+            alone: list[ast.stmt] = []
+            for name in statement.names[::-1]:
+                one = copy.copy(statement)
+                one.names = [name]
+                alone.append(one)
+            return alone
         if isinstance(statement, ast.ClassDef):
             plain = copy.copy(statement)
             plain.decorator_list = [
@@ -281,6 +261,33 @@ class LoadedProgram:
                 self.undecorated = True
                 return [plain]
         return []
+
+    def _of_absent_package(self, statement: ast.stmt, error: Exception) -> dict[str, Anything]:
+        """What an import would bind whose package is not installed, by name."""
+        if not isinstance(statement, _IMPORTS):
+            return {}
+        [alias], [name] = statement.names, _bound(statement)
+        module = getattr(statement, "module", None)
+        package = missing_package(error, module or alias.name)
+        spelled = ".".join(filter(None, [module, alias.name if module or alias.asname else name]))
+        stands = Anything(error, package, spelled, self._note_package)
+        return {name: stands} if package else {}
+
+    def _note_package(self, package: str, has_no_answer: bool) -> None:
+        if has_no_answer:
+            if self._begun():
+                self.unanswered[package] = None
+            return
+        self.packages[package] = None
+        self.asked += not stands_beside(package)
+
+    def _give_model(self, statement: ast.stmt, module: types.ModuleType) -> None:
+        """Have a model where the flagged line asks one, and a package made it that is not here."""
+        for name in _bound(statement):
+            if isinstance(vars(module).get(name), Anything):
+                model = self.model_instead(name)
+                if model is not None:
+                    vars(module)[name] = model
 
     def _run(self, code: types.CodeType, module: types.ModuleType) -> None:
         """Run a statement; where it fails for want of a file or an argument, once more with one made up."""
@@ -329,13 +336,9 @@ def _may_switch(statement: ast.stmt, error: BaseException, module: types.ModuleT
         if isinstance(node, ast.Call) and _uses_absent(node.func, module):
             given = [*node.args, *(one.value for one in node.keywords)]
             values = (vars(module).get(one.id) for one in given if isinstance(one, ast.Name))
-            if own or any(map(_is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
+            if own or any(map(is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
                 return ast.unparse(node)
     return ""
-
-
-def _is_framework(value: Any) -> bool:
-    return isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] in _FRAMEWORKS
 
 
 def _uses_absent(node: ast.AST, module: types.ModuleType) -> bool:
@@ -349,7 +352,6 @@ _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
 _UNREACHED = (ConnectionError, socket.gaierror, urllib.error.URLError)
-_FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
 _SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
 """What is called so, and is not here, may have switched graphs off."""
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}

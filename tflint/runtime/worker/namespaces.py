@@ -107,6 +107,8 @@ def _likely(name: str, compared: list[Any], options: dict[str, Any] = _NONE) -> 
         return argument_specs.value(_smaller(name, options[name]))
     if compared:
         return argument_specs.value(compared[0])
+    if not name.isidentifier():
+        return argument_specs.value(_FEW)  # a key that is no name
     parameter = inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     usual = guess.candidates(parameter, set(), [], True, [])
     if _OF_FILES.search(name):

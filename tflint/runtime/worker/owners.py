@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import concrete_classes, frames, half_made, preparing, remaking
+from .absent_values import Absent
 from .call_arguments import attributes_asked_for
 from .frames import leaves
-from .loaded_program import Absent
 from .search import again, search
 
 if TYPE_CHECKING:
@@ -194,4 +194,5 @@ def _set(x: Experiment, made: Any) -> Any:
     for cls in type(made).__mro__:
         for name, spec in attributes_asked_for(x.job.requirements, cls.__qualname__):
             setattr(made, name, spec["value"])
+    half_made.give_model(x, made)
     return made

@@ -28,6 +28,8 @@ _AGAIN = 24
 _SURE = 24
 """Trials after which a name that is not bound, a package that is not here, or an attribute that the own
 object lacks, at the furthest place is taken for what all calls want."""
+_FEW = 4
+"""Trials after which so is what a package would give that is not here, where any value stood for it."""
 _UNMOVED = 48
 """Trials one after the other that come as far and say the same, after which no other comes further."""
 
@@ -156,6 +158,8 @@ class _InputSearch:
         """Of the best: whether it hit the line and returned, requirements met, 1 for hit and 2 for
         returned, and how far it came."""
         self._problem: BaseException | None = None
+        self._asked = False
+        """Whether the best try asked something of a package that is not here, and may be for anything."""
         self._unmoved = 0
         """How many trials have come as far as the best, and said the same, since one did not."""
         self._limit = _BUDGET
@@ -200,7 +204,7 @@ class _InputSearch:
         record: bool,
     ) -> None:
         """Call the function with the arguments of a choice, and see how far that comes."""
-        meter = self._x.meter
+        meter, asked = self._x.meter, self._x.program.asked
         granted = self._options.granted(choice)
         message = ""
         try:
@@ -222,7 +226,7 @@ class _InputSearch:
             message = str(error)
             score = (False, granted, int(meter.hits > hits), _depth(self._x, error))
             if score > self._score:
-                self._problem = error
+                self._problem, self._asked = error, self._x.program.asked > asked
         else:
             score = (meter.hits > hits or not record, granted, 2, ())
         same = score == self._score and _same(message, self._choices.hint)
@@ -258,6 +262,8 @@ class _InputSearch:
         """Whether what is missing is no matter of arguments: a name bound nowhere, a package not here."""
         problem = self._problem
         if self._unmoved >= _UNMOVED or (self._tried >= _SURE and self._lacks(problem)):
+            return True
+        if self._asked and self._tried >= _FEW:
             return True
         if type(problem) is not NameError and not isinstance(problem, ImportError):
             return False
