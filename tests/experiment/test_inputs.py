@@ -915,6 +915,14 @@ def test_what_an_error_says_of_settings() -> None:
     whether = "The truth value of an array with more than one element is ambiguous."
     for given_array in (tensor("float32", 2, 3), {**tensor("float32", 2, 3), "kind": "array"}):
         assert value(True) in asked_types.instead(whether, given_array)
+    of_keras = "Could not interpret initializer identifier: 3"
+    assert asked_types.instead(of_keras, value(3)) == [value("glorot_uniform")]
+    assert asked_types.instead(of_keras, value(2)) == []
+    assert asked_types.instead(
+        "Could not interpret activation function identifier: a", value("a")
+    ) == [value("relu")]
+    [no_name] = asked_types.instead("' '", {"kind": "dict", "items": {}})
+    assert no_name == {"kind": "dict", "items": {" ": value(2)}}
     keys = "list indices must be integers or slices, not str"
     assert asked_types.instead(keys, NUMBERS) == [{"kind": "dict", "items": {}}]
     of_tensors = "Only integers, slices (`:`) and scalar tensors are valid indices, got 'image'"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -21,6 +22,7 @@ STAGES = {
 
 
 MISSING = ("ImportError", "ModuleNotFoundError")
+_MISSING_WITHIN = re.compile(r"(ModuleNotFoundError): (No module named '[\w.]+')")
 _MOST_SAID = 200
 """Characters of an exception's message."""
 _FATAL = {"SystemExit", "MemoryError", "KeyboardInterrupt", "GeneratorExit"}
@@ -209,6 +211,9 @@ def not_imported(error: Failure) -> str:
 
 def without_inputs(why: Failure) -> str:
     """Why no arguments were found."""
+    within = _MISSING_WITHIN.search(why.message)
+    if within is not None:  # AutoGraph raises what it meets as something else
+        return not_imported(Failure(within[1], within[2]))
     return not_imported(why) if why.type in MISSING else why.message
 
 

@@ -148,8 +148,6 @@ class Anything(Absent):
         return self._made(f"{self._name}()", over)
 
     def __iter__(self) -> Iterator[Any]:
-        if self._package in _OF_WINDOWS:
-            return iter(())
         return iter(self._gone_through())
 
     def __len__(self) -> int:
@@ -165,7 +163,9 @@ class Anything(Absent):
         return self
 
     def _gone_through(self) -> Any:
-        """What a bar of progress shows the way through."""
+        """What a bar of progress shows the way through; what comes of windows is nothing."""
+        if self._package in _OF_WINDOWS:
+            return ()
         if self._package in _OF_PROGRESS and hasattr(type(self._over), "__iter__"):
             return self._over
         return self.use()

@@ -124,6 +124,16 @@ _UNBUILT = re.compile(
 _UNPACKED = re.compile(r"values to unpack \(expected (\d)")
 """What is said of elements that have too many parts, or too few."""
 _UNCOMPILED = re.compile(r"must (?:be )?compile|call `compile")
+_IDENTIFIER = re.compile(r"[Cc]ould not interpret (\w+)(?: function)? identifier: (.+)")
+"""What Keras says of what names none of its kind."""
+_IDENTIFIERS = {
+    "activation": "relu",
+    "initializer": "glorot_uniform",
+    "loss": "mse",
+    "metric": "mae",
+    "optimizer": "sgd",
+    "regularizer": "l2",
+}
 _OWN_MODELS = (special("model"), special("built model"), ANY_MODEL)
 _OF_VALUES = (bool, int, float, str, type(None))
 
@@ -168,13 +178,18 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         of_training = _of_training(message, spec)
         if of_training:
             return of_training
+    if spec["kind"] == "value" and _IDENTIFIER.search(message):
+        return _named(message, spec["value"])
     if spec == FILE and _OF_TABLES.search(message):
         return [_A_TABLE]
     given = _type_of(spec)
-    if not given:
-        return []
-    if suggestions.WANTS_PAIR in message:
+    if given and suggestions.WANTS_PAIR in message:
         return [NUMBERS] if given == "int" else []
+    return _of_type(message, given, spec) if given else []
+
+
+def _of_type(message: str, given: str, spec: Spec) -> list[Spec]:
+    """What to give in place of an argument of a type that an error names."""
     for pattern, specs in _ASKED:
         for match in pattern.finditer(message):
             if given in match.groups():
@@ -183,6 +198,15 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         if kind == given:
             return _with(name)
     return []
+
+
+def _named(message: str, given: object) -> list[Spec]:
+    """What names an activation, a loss or the like, where an error says that a value is none."""
+    return [
+        value(_IDENTIFIERS[kind])
+        for kind, said in _IDENTIFIER.findall(message)
+        if kind in _IDENTIFIERS and said.startswith(str(given))
+    ]
 
 
 def _of_training(message: str, spec: Spec) -> list[Spec]:
