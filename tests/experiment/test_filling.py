@@ -46,6 +46,28 @@ class Buffer:
     def add(self, row):
         self.rows.append(row)
 """
+STEPS = """
+import random
+import numpy as np
+import tensorflow as tf
+
+class Agent:
+    def __init__(self):
+        self.steps = []
+        self.net = tf.keras.Sequential([tf.keras.Input([7]), tf.keras.layers.Dense(2)])
+
+    def keep(self, state, action, reward, next_state, done):
+        self.steps.append((state, action, reward, next_state, done))
+
+    def learn(self, size=16):
+        if len(self.steps) < size:
+            return
+        for state, action, reward, next_state, done in random.sample(self.steps, size):
+            best = reward
+            if not done:
+                best += np.max(self.net.predict(np.array([next_state]), verbose=0)[0])  # here
+            self.net.predict(np.array([state]), verbose=0)[0][action] = best
+"""
 SUMMED = """
 import collections
 import numpy as np
@@ -135,3 +157,16 @@ def test_nothing_is_put_where_only_the_program_could(settle: Settle, tmp_path: P
     [settled] = settle(finding)
     assert settled.verdict == "inconclusive"
     assert "Sample larger than population" in (settled.evidence or {})["reason"]
+
+
+def test_steps_of_the_size_of_a_model_that_end_no_episode(settle: Settle, tmp_path: Path) -> None:
+    """An error speaks of the shape with the axis that the code has added."""
+    (tmp_path / "agent.py").write_text(STEPS)
+    finding = make_finding(
+        tmp_path / "agent.py", "TFL901", entry="Agent.learn", kind=EntryKind.EAGER
+    )
+    [settled] = settle(finding)
+    evidence = settled.evidence or {}
+    assert settled.verdict == "confirmed", evidence
+    inputs = " ".join(evidence["inputs"].values())
+    assert "next_state=float32[7], done=False" in inputs

@@ -902,6 +902,11 @@ def test_what_an_error_says_of_tensors_that_are_none() -> None:
     items = "cannot reshape array of size 3 into shape (8,8,1)"
     assert tensor("float32", 2, 8, 8, 1) in asked_types.instead(items, given)
     whole = "cannot reshape array of size 6 into shape (8,8,1)"
+    batched = "expected shape=(None, 7), found shape=(1, 2, 3)"
+    assert suggestions.suggested(batched, given)[0] == tensor("float32", 7)
+    assert suggestions.suggested("expected shape=(None, 7), found shape=(2, 3)", given)[0] == (
+        tensor("float32", 1, 7)
+    )
     assert tensor("float32", 2, 8, 8, 1) not in asked_types.instead(whole, given)
 
 

@@ -62,6 +62,7 @@ def suggested(message: str, spec: Spec) -> list[Spec]:
     shape, dtype = spec["shape"], spec["dtype"]
     last = shape[-1] if shape else 3
     meant = [
+        *_below_added_axes(message, shape),
         *_shapes_in(message, shape),
         *_of_as_many(message, shape),
         *_of_reshaped_items(message, shape),
@@ -151,7 +152,11 @@ def unlikeliness(message: str, spec: Spec, other: Spec) -> tuple[bool, bool]:
         return False, False
     shape = spec["shape"]
     spoken_of = _shapes_in(message, [])
-    meant = other["shape"] in [*_shapes_in(message, shape), *_of_as_many(message, shape)]
+    meant = other["shape"] in [
+        *_below_added_axes(message, shape),
+        *_shapes_in(message, shape),
+        *_of_as_many(message, shape),
+    ]
     return not meant, shape not in spoken_of and not _count_in(message, shape)
 
 
@@ -164,6 +169,15 @@ def _shapes_in(message: str, shape: list[int]) -> list[list[int]]:
         if sizes != shape and 0 not in sizes and known <= _LARGEST and len(sizes) <= 6:
             found.append([max(size, 1) for size in sizes])
     return [one for number, one in enumerate(found) if one not in found[:number]][:4]
+
+
+def _below_added_axes(message: str, shape: list[int]) -> list[list[int]]:
+    """Shapes that are meant where the code puts axes before those that it is given: ``model(x[None])``."""
+    spoken_of = _shapes_in(message, [])
+    ends = (one[: -len(shape)] for one in spoken_of if shape and one[-len(shape) :] == shape)
+    added = [len(before) for before in ends if before]
+    found = (one[count:] for count in dict.fromkeys(added) for one in spoken_of)
+    return [one for one in found if one and one != shape]
 
 
 def sizes_in(message: str) -> list[int]:

@@ -164,6 +164,7 @@ TYPES: list[tuple[str, list[Spec]]] = [
     ),
     (r"^(typing\.)?(List|Sequence|Iterable|list)\b", LISTS),
     (r"^(typing\.)?(Dict|Mapping|dict)\b", [{"kind": "dict", "items": {}}]),
+    (r"\bLiteral\[False, True\]", [value(False), value(True)]),
     (r"\bbool\b", [value(True), value(False)]),
     (r"\bint\b", [value(2), value(1), value(3), value(4), value(0)]),
     (r"\bfloat\b", [value(0.5), value(1.0)]),
