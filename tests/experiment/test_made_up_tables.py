@@ -104,6 +104,8 @@ def test_a_column_by_its_number() -> None:
     [
         ("Length mismatch: Expected axis has 6 elements, new values have 4 elements", -2),
         ("In[0]: [32,6], In[1]: [784,128]", 778),
+        ("too many values to unpack (expected 4)", -2),
+        ("not enough values to unpack (expected 8, got 6)", 2),
         (
             "expected axis -1 of input shape to have value 8, but received input with shape (2, 6)",
             2,

@@ -33,6 +33,7 @@ _IN_FILE = re.compile(r"(\w+) is not a file in the archive|object '(\w+)' doesn'
 _AT = re.compile(r"index (\d+) is out of bounds for axis \d+ with size (\d+)")
 _POSITION = "single positional indexer is out-of-bounds"
 _LENGTHS = re.compile(r"Expected axis has (\d+) elements, new values have (\d+) elements")
+_UNPACKED = re.compile(r"(too many|not enough) values to unpack \(expected (\d+)(?:, got (\d+))?")
 _VALUE = re.compile(r"axis -1 of input shape to have value (\d+), but received input with shape")
 _SHAPE = re.compile(r"[\[(]((?:\d+|None)(?:, ?\d+)*),?[\])]")
 _PRODUCT = re.compile(r"In\[0\]: \[\d+,(\d+)\], In\[1\]: \[(\d+),\d+\]")
@@ -235,6 +236,10 @@ def _more(message: str, width: int) -> int:
             return int(at) + 1 - int(size)
     if _POSITION in message:
         return width  # it is not said which: twice as many
+    for how, wanted, had in _UNPACKED.findall(message):
+        # Of too many, older versions of Python do not say how many.
+        if had == str(width) or (how == "too many" and not had and int(wanted) < width):
+            return int(wanted) - width
     for had, wanted in _LENGTHS.findall(message):
         return int(wanted) - int(had)
     for had, wanted in _PRODUCT.findall(message):
