@@ -143,9 +143,10 @@ def told(finding: Finding) -> tuple[str | None, str, str]:
     return finding.verdict, evidence["reason"], " ".join(evidence["inputs"].values())
 
 
-def test_objects_whose_constructors_raise(settle: Settle, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["OSError", "SystemExit"])
+def test_objects_whose_constructors_raise(kind: str, settle: Settle, tmp_path: Path) -> None:
     """What other statements bind is there, and a model in place of that which is not."""
-    (tmp_path / "agent.py").write_text(AGENT)
+    (tmp_path / "agent.py").write_text(AGENT.replace("OSError", kind))
     verdict, reason, inputs = told(
         *settle(
             make_finding(tmp_path / "agent.py", "TFL901", entry="Agent.act", kind=EntryKind.EAGER)
@@ -154,7 +155,7 @@ def test_objects_whose_constructors_raise(settle: Settle, tmp_path: Path) -> Non
     assert verdict == "confirmed", reason
     assert "with a stand-in for the model" in reason
     assert "act(state=array float32[" in inputs
-    assert "an object whose constructor raises OSError" in inputs
+    assert f"an object whose constructor raises {kind}" in inputs
 
 
 @pytest.mark.parametrize(("cause", "verdict"), [("", "inconclusive"), ("# ", "refuted")])

@@ -44,7 +44,7 @@ _OF_MODELS = frozenset({
 class Absent:
     """Stands for what is not there; using it raises what the statement did that would bind it."""
 
-    def __init__(self, error: Exception) -> None:
+    def __init__(self, error: BaseException) -> None:
         object.__setattr__(self, "_error", error)
         object.__setattr__(self, "_traceback", error.__traceback__)
 

@@ -31,7 +31,7 @@ def made(x: Experiment, cls: type) -> Any:
         return None
     failed: list[BaseException] = []
 
-    def absent(error: Exception, name: str) -> Any:
+    def absent(error: BaseException, name: str) -> Any:
         failed.append(error)
         return x.model_instead(name) or Absent(error)
 
@@ -128,7 +128,9 @@ def _tried(statement: ast.stmt) -> ast.stmt:
         if isinstance(target, (ast.Name, ast.Attribute)) and isinstance(target.ctx, ast.Store)
     ]
     nothing = ast.Expr(_absent(""))
-    handler = ast.ExceptHandler(ast.Name("Exception", ast.Load()), _ERROR, instead or [nothing])
+    # A program that does not find what it needs may end itself.
+    caught: list[ast.expr] = [ast.Name(name, ast.Load()) for name in ("Exception", "SystemExit")]
+    handler = ast.ExceptHandler(ast.Tuple(caught, ast.Load()), _ERROR, instead or [nothing])
     return ast.copy_location(ast.Try([statement], [handler], [], []), statement)
 
 
