@@ -109,11 +109,11 @@ class Anything(Absent):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)  # what frameworks look for in anything
-        if name in self._kept:
-            return self._kept[name]
         if name in _OF_MODELS:
             return self.use()
-        return self._made(f"{self._name}.{name}")
+        if name not in self._kept:
+            self._kept[name] = self._made(f"{self._name}.{name}")
+        return self._kept[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
         self._kept[name] = value
