@@ -67,7 +67,7 @@ model = nothing_of_this_name.load("net")
 for row in np.ones([4, 3], "float32"):
     model.predict(row[None])  # here
 """,
-        "statements that raise ModuleNotFoundError left out",
+        "stand-ins for packages that are not installed: nothing_of_this_name",
     ),
     "no network": (
         """

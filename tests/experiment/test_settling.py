@@ -172,3 +172,39 @@ def test_what_keeps_an_experiment_waiting_counts_half(
     engine = settling_module.Settling(settings, settling_module.Pool(settings))
     engine._of_thread.seconds = used
     assert engine._is_late(passed) is late
+
+
+IMPORTING = """
+import sys
+
+BEFORE = "wave" in sys.modules
+import wave
+import tensorflow as tf
+
+@tf.function
+def step(x):
+    print("imported before:", BEFORE)  # here
+    return x * 2
+"""
+
+
+@pytest.mark.parametrize("slow", [{"wave": "wave", "json": "no_such_module"}, {}])
+def test_what_takes_long_to_import_is_imported_once(
+    slow: dict[str, str], settle: Settle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what all experiments begin with; what is not installed fails in the program only."""
+    monkeypatch.setattr(settling_module, "_SLOW_IMPORTS", slow)
+    (tmp_path / "program.py").write_text("import json\n" + IMPORTING)
+    [finding] = settle(make_finding(tmp_path / "program.py", "TFL301", entry="step"))
+    assert finding.verdict == "confirmed", finding.evidence
+    assert finding.evidence is not None
+    lines = finding.evidence["eager"][0]["stdout"]["lines"]
+    assert lines == [f"imported before: {bool(slow)}"]
+
+
+def test_what_files_import_that_takes_long(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(
+        "import json\nfrom matplotlib import pyplot\n\ndef f(x):\n    print(x)  # here\n"
+    )
+    finding = make_finding(tmp_path / "a.py", "TFL301", entry="f")
+    assert settling_module._imported_once([finding]) == ["matplotlib.pyplot"]

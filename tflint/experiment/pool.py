@@ -55,12 +55,20 @@ class Worker:
         python: the interpreter.
         framework: what it imports.
         sandbox: what comes before the command, to run it in a sandbox; nothing without one.
+        beside: what it imports once as well, where that is installed, for all experiments.
 
     Raises:
         WorkerError: the interpreter could not be started.
     """
 
-    def __init__(self, python: str, framework: str, sandbox: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        python: str,
+        framework: str,
+        sandbox: Sequence[str] = (),
+        beside: Sequence[str] = (),
+    ) -> None:
+        self._beside = beside
         self._python = python
         self._framework = framework
         self._sandbox = sandbox
@@ -89,7 +97,7 @@ class Worker:
             environment.pop(name, None)
         pipes = [str(job_read), str(answer_write)]
         program = os.path.abspath(shutil.which(self._python) or self._python)
-        command = [program, "-B", str(_WORKER), *pipes, self._framework, folder]
+        command = [program, "-B", str(_WORKER), *pipes, self._framework, folder, *self._beside]
         try:
             self._process = subprocess.Popen(
                 [*self._sandbox, *command],
@@ -251,9 +259,16 @@ class Pool:
     Args:
         settings: which interpreters.
         starting: is told of each worker that starts.
+        beside: what each imports once as well, where that is installed, for all experiments.
     """
 
-    def __init__(self, settings: ConfirmSettings, starting: Starting | None = None) -> None:
+    def __init__(
+        self,
+        settings: ConfirmSettings,
+        starting: Starting | None = None,
+        beside: Sequence[str] = (),
+    ) -> None:
+        self._beside = beside
         self._settings = settings
         self._starting = starting
         self._workers: dict[str, Worker | WorkerError] = {}
@@ -293,7 +308,7 @@ class Pool:
         python = settings.interpreter(framework)
         try:
             around = sandboxed(python, settings.roots) if settings.sandbox else ()
-            return Worker(python, framework, around)
+            return Worker(python, framework, around, self._beside)
         except SandboxError as error:
             return WorkerError(str(error))
         except WorkerError as error:

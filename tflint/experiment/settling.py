@@ -85,6 +85,8 @@ _KERAS_3 = 3
 _CRASHES = 4
 _OF_OTHER_PROGRAMS = 0.4
 """The share of the time for programs and tests that call the entry by themselves, or never do."""
+_SLOW_IMPORTS = {"matplotlib": "matplotlib.pyplot", "pandas": "pandas", "sklearn": "sklearn.base"}
+"""Packages that take long to import and start no threads, which would not outlive a fork."""
 _ROUNDS = 2
 """How often a program is run again with data made up for what it has looked for."""
 _WIDER = 4
@@ -141,7 +143,7 @@ def settle_each(
         NoFrameworkError: there is nothing to run any of them with.
     """
     threads = ThreadPoolExecutor(max(1, settings.jobs))
-    with Pool(settings, starting) as pool:
+    with Pool(settings, starting, _imported_once(findings)) as pool:
         try:
             engine = Settling(settings, pool)
             _start(pool, [one for one in findings if one.path not in settings.unsaved], threads)
@@ -157,6 +159,16 @@ def settle_each(
         finally:
             # Who is interrupted waits for no thread: without workers they come to an end by themselves.
             threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _imported_once(findings: Sequence[Finding]) -> list[str]:
+    """What the files of several findings import that takes long, and nothing hangs on who has imported it."""
+    paths = {one.path for one in findings} | {
+        one.subject.entry.path for one in findings if one.subject is not None
+    }
+    sources = filter(None, map(read, sorted(paths)))
+    imported = set[str]().union(*(source.imported_packages for source in sources))
+    return [module for package, module in _SLOW_IMPORTS.items() if package in imported]
 
 
 def _start(pool: Pool, findings: Sequence[Finding], threads: Executor) -> None:

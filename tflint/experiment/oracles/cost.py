@@ -19,7 +19,7 @@ from tflint.claims import (
 from tflint.experiment.oracles.case import Case, Run, Verdict, why_blocked
 from tflint.experiment.oracles.power import line_in_graph, valid_call
 from tflint.experiment.oracles.registry import oracle
-from tflint.experiment.outcome import without_inputs
+from tflint.experiment.outcome import MISSING, without_inputs
 from tflint.experiment.ratios import times
 from tflint.runtime.protocol import GraphUse, MeasuredCall
 
@@ -377,6 +377,8 @@ def slower(case: Case) -> Verdict:
     if not found:
         never = "fit, evaluate or predict was never called"
         return "inconclusive", without_inputs(result.no_inputs) if result.no_inputs else never
+    if not found.others and result.no_inputs and result.no_inputs.type in MISSING:
+        return "inconclusive", without_inputs(result.no_inputs)
     if not found.others:
         return "inconclusive", f"nothing to compare with: {found.error or 'no other way ran'}"
     milliseconds, best = min((spent, way) for way, spent in found.others.items())

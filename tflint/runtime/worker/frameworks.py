@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
+from collections.abc import Iterable
 from typing import Any
 
 _OF_KERAS_3 = "keras.src.models."
@@ -22,6 +24,13 @@ def load(framework: str) -> Any:
     module = importlib.import_module("mxnet")
     importlib.import_module("mxnet.gluon")
     return module
+
+
+def load_beside(names: Iterable[str]) -> None:
+    """Import modules of other packages that are installed; what fails here fails in the program as well."""
+    for name in names:
+        with contextlib.suppress(Exception):
+            importlib.import_module(name)
 
 
 def keras_of(module: Any) -> int:

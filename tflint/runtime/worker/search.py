@@ -28,7 +28,7 @@ _AGAIN = 24
 _SURE = 24
 """Trials after which a name that is not bound, a package that is not here, or an attribute that the own
 object lacks, at the furthest place is taken for what all calls want."""
-_FEW = 4
+_FEW = 8
 """Trials after which so is what a package would give that is not here, where any value stood for it."""
 _UNMOVED = 48
 """Trials one after the other that come as far and say the same, after which no other comes further."""
@@ -224,7 +224,9 @@ class _InputSearch:
                 self._try_with_outputs(size, choice, arguments, hits, invoke, record)
                 return
             message = str(error)
-            score = (False, granted, int(meter.hits > hits), _depth(self._x, error))
+            # A line that is given what is not here is not what is to be tried.
+            hit = meter.hits > hits and not isinstance(error, ImportError)
+            score = (False, granted, int(hit), _depth(self._x, error))
             if score > self._score:
                 self._problem, self._asked = error, self._x.program.asked > asked
         else:
@@ -263,10 +265,8 @@ class _InputSearch:
         problem = self._problem
         if self._unmoved >= _UNMOVED or (self._tried >= _SURE and self._lacks(problem)):
             return True
-        if self._asked and self._tried >= _FEW:
-            return True
         if type(problem) is not NameError and not isinstance(problem, ImportError):
-            return False
+            return self._asked and self._tried >= _FEW
         if self._tried >= _SURE:
             return True
         # Before the place where all calls end, some may come to the line.

@@ -195,10 +195,10 @@ class Zygote:
         processes.kill_strays(list(self._running), seconds=0.05)
 
 
-def serve(read: int, write: int, framework: str, folder: str) -> None:
+def serve(read: int, write: int, framework: str, folder: str, *beside: str) -> None:
     """Become the server for one framework; all that experiments need on disk lies in the folder.
 
-    The folder is made here, and goes with this process.
+    The folder is made here, and goes with this process. What else is imported here, no experiment has to.
     """
     os.mkdir(folder, 0o700)
     processes.prctl(processes.PR_SET_CHILD_SUBREAPER, 1)
@@ -212,6 +212,7 @@ def serve(read: int, write: int, framework: str, folder: str) -> None:
     try:
         frameworks = importlib.import_module(__package__ + ".frameworks")
         module = frameworks.load(framework)
+        frameworks.load_beside(beside)
     except BaseException as error:
         zygote.send(Hello(False, error=f"{type(error).__name__}: {error}"))
         return
