@@ -37,6 +37,12 @@ PROGRAMS = {
         + PICTURES,
         "made-up data for kept",
     ),
+    "a folder for each class of pictures": (
+        "found = tf.keras.utils.image_dataset_from_directory('kept', batch_size=2)\n"
+        "rows = [picture[0] for picture, label in found.take(4)]\n"
+        "assert len(found.class_names) == 2\n",
+        "made-up data for kept",
+    ),
     "pictures of one size": (
         "rows = [tf.io.decode_png(tf.io.read_file('a.png'), channels=3).numpy()] * 4\n"
         "rows = [row.reshape(32, 20, 3) for row in rows]\n",

@@ -49,6 +49,8 @@ _WEIGHTS = {".h5", ".hdf5", ".keras", ".index"}
 """How the names of files with weights end: where a program chooses one, an empty one stands for it."""
 _PICTURES = 4
 _PICTURE_ENDING = re.compile(r"(\.(?:png|jpe?g|bmp|tiff?))['\"]")
+_BY_CLASS = re.compile(r"\b(flow|image_dataset)_from_directory\b")
+"""What Keras reads pictures by of which the folder tells the class."""
 _SORTS = 3
 _NOT_FOUND = [
     re.compile(r"^(\S.*) not found\.$"),  # NumPy
@@ -247,10 +249,11 @@ class AbsentFiles:
             return False
         os.makedirs(os.path.dirname(path), exist_ok=True)
         if not ending:
-            os.mkdir(path)
-            for sort in self._picture_endings():
-                for number in range(_PICTURES):
-                    self._make_one(os.path.join(path, f"{number}{sort}"))
+            for folder in self._folders_in(path):
+                os.makedirs(folder)
+                for sort in self._picture_endings():
+                    for number in range(_PICTURES):
+                        self._make_one(os.path.join(folder, f"{number}{sort}"))
         elif ending in input_files.PICTURES:
             os.symlink(os.path.join(self._x.scratch, input_files.picture()), path)
         elif ending in empty:
@@ -260,6 +263,14 @@ class AbsentFiles:
             table = read or TableFormat(_SEPARATORS.get(ending, ","))
             self._write(path, self._tables.formats.setdefault(name, table))
         return True
+
+    def _folders_in(self, path: str) -> list[str]:
+        """The folders in which pictures lie: one for each class where the program reads them so."""
+        texts = self._x.program.sources.values()
+        if not any(map(_BY_CLASS.search, texts)):
+            return [path]
+        classes = range(self._tables.classes)
+        return [os.path.join(path, f"class {number}") for number in classes]
 
     def _write(self, path: str, table: TableFormat) -> None:
         write = _ARRAYS.get(os.path.splitext(path)[1].lower())
