@@ -6,12 +6,13 @@ import ast
 import inspect
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from helpers import Case, Settle, make_finding
 
 from tflint.finding import EntryKind, Finding
-from tflint.runtime.worker import asked_types, guess, suggestions, usual
+from tflint.runtime.worker import accepted_values, asked_types, guess, suggestions, usual
 from tflint.runtime.worker.argument_specs import (
     FILE,
     IMAGE_ARRAY,
@@ -1031,3 +1032,58 @@ def test_a_folder_without_init_is_a_package_to_what_imports_from_beside_it(
     )
     [finding] = settle(make_finding(folder / "steps.py", "TFL301", entry="step"))
     assert finding.verdict == "confirmed", finding.evidence
+
+
+ACCEPTING = """
+import random
+import tensorflow as tf
+
+MODES = {"quick": 1.0, "slow": 2.0}
+
+
+def factor(mode, kind):
+    assert mode in MODES, mode
+    if kind == "double":
+        return 2.0
+    elif kind == "half":
+        return 0.5
+    else:
+        raise ValueError("no such kind")
+
+
+@tf.function
+def step(x, mode, kind):
+    return x * factor(mode, kind) * random.random()  # here
+"""
+
+
+def test_values_that_a_condition_takes(settle: Settle, tmp_path: Path) -> None:
+    """Which ones they are an error does not say, and what raised it does."""
+    (tmp_path / "step.py").write_text(ACCEPTING)
+    [finding] = settle(make_finding(tmp_path / "step.py", "TFL501", entry="step"))
+    evidence = finding.evidence or {}
+    assert finding.verdict == "confirmed", evidence
+    inputs = evidence["inputs"]["description"]
+    assert "'quick'" in inputs
+    assert "'double'" in inputs or "'half'" in inputs
+
+
+def test_where_a_condition_names_the_values(tmp_path: Path) -> None:
+    path = tmp_path / "program.py"
+    path.write_text(
+        "def f(mode):\n    if mode not in {'a': 1, 'b': 2}.keys():\n        raise KeyError(mode)\n"
+        "def g(mode):\n    if len(mode) == 3:\n        raise KeyError(mode)\n"
+    )
+    names: dict[str, Any] = {}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+    program = cast(Any, SimpleNamespace(owns=lambda name: name == str(path)))
+
+    def said(function: str, given: object) -> str:
+        with pytest.raises(KeyError) as raised:
+            names[function](given)
+        return accepted_values.said_with(raised.value, program)
+
+    assert said("f", "c") == "'c' ['c' is none of ['a', 'b']]"
+    assert accepted_values.taken(said("f", "c"), "c") == ["a", "b"]
+    assert accepted_values.taken(said("f", "c"), "d") == []
+    assert said("g", "abc") == "'abc'"

@@ -162,7 +162,7 @@ def settle_each(
 
 
 def _imported_once(findings: Sequence[Finding]) -> list[str]:
-    """What the files of several findings import that takes long, and nothing hangs on who has imported it."""
+    """What the files of findings import that takes long, and of which each experiment has its own copy."""
     paths = {one.path for one in findings} | {
         one.subject.entry.path for one in findings if one.subject is not None
     }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from ..protocol import Spec
-from . import namespaces, suggestions, usual
+from . import accepted_values, namespaces, suggestions, usual
 from .argument_specs import (
     ANY_MODEL,
     ARRAYS,
@@ -178,8 +178,11 @@ def asked(message: str, spec: Spec) -> list[Spec]:
         of_training = _of_training(message, spec)
         if of_training:
             return of_training
-    if spec["kind"] == "value" and _IDENTIFIER.search(message):
-        return _named(message, spec["value"])
+    if spec["kind"] == "value":
+        named = _named(message, spec["value"])
+        named += map(value, accepted_values.taken(message, spec["value"]))
+        if named:
+            return named
     if spec == FILE and _OF_TABLES.search(message):
         return [_A_TABLE]
     given = _type_of(spec)

@@ -37,7 +37,10 @@ _TYPES: list[tuple[re.Pattern[str], Any]] = [
     (re.compile(r"(^|_)(s|s_|s2|state|obs|observation)(_|$)|^(state|obs)"), "ndarray"),
     (re.compile(r"^(a|act|action)$"), int),
     (re.compile(r"^(r|reward)$"), float),
-    (re.compile(r"^(d|done|terminal|terminated|truncated|is_?done|finished)$"), "Literal[False, True]"),
+    (
+        re.compile(r"^(d|done|terminal|terminated|truncated|is_?done|finished)$"),
+        "Literal[False, True]",
+    ),
 ]
 """What one step of an episode has under a name, most of which are not the last one."""
 _ROW, _KNOWN = 3, 2

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Inputs, Missed, Spec
-from . import absent_packages, argument_specs, examples, remaking
+from . import absent_packages, accepted_values, argument_specs, examples, remaking
 from .call_arguments import build, describe, key_of, parameters_of
 from .candidates import Candidates
 from .choices import Choices
@@ -223,7 +223,7 @@ class _InputSearch:
             if size := self._x.world.outputs_asked(str(error)):
                 self._try_with_outputs(size, choice, arguments, hits, invoke, record)
                 return
-            message = str(error)
+            message = accepted_values.said_with(error, self._x.program)
             # A line that is given what is not here is not what is to be tried.
             hit = meter.hits > hits and not isinstance(error, ImportError)
             score = (False, granted, int(hit), _depth(self._x, error))
