@@ -277,3 +277,51 @@ def test_a_worker_says_which_keras_it_has(
     with Pool(ConfirmSettings(python=keras_2_python)) as pool:
         assert pool.worker("tensorflow").keras == 3
         assert pool.worker("tf_keras").keras == 2
+
+
+NOT_MADE = """
+import tensorflow as tf
+
+
+class Agent:
+    def __init__(self):
+        self.model = tf.keras.Sequential([tf.keras.layers.Dense(2)])
+        {statement}
+
+    def act(self, state):
+        return self.model.predict(state.reshape(1, 3))  # here
+
+
+def go(agent, states):
+    for state in states:
+        agent.act(state)
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict", "said"),
+    [
+        (
+            "self.model.add(tf.keras.layers.Dense('two'))",
+            "confirmed",
+            "with Keras 3, which does not",
+        ),
+        ("tf.keras.optimizers.Adam(lr=0.1)", "inconclusive", f"set {LEGACY_KERAS}=1"),
+    ],
+)
+def test_of_an_object_that_keras_3_does_not_make(
+    statement: str,
+    verdict: str,
+    said: str,
+    settle: Settle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a call costs is told of Keras 3, unless the code is of Keras 2 for sure, which is not here."""
+    path = tmp_path / "agent.py"
+    path.write_text(NOT_MADE.format(statement=statement))
+    monkeypatch.setenv(LEGACY_KERAS, "0")
+    [settled] = settle(make_finding(path, "TFL901", entry="Agent.act", kind=EntryKind.EAGER))
+    reason = (settled.evidence or {})["reason"]
+    assert settled.verdict == verdict, reason
+    assert said in reason

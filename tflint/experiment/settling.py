@@ -82,6 +82,7 @@ from tflint.runtime.protocol import (
 )
 
 _KERAS_3 = 3
+_DOES_NOT_MAKE = "does not make the object whose code it is"
 _CRASHES = 4
 _OF_OTHER_PROGRAMS = 0.4
 """The share of the time for programs and tests that call the entry by themselves, or never do."""
@@ -287,25 +288,25 @@ class Settling:
             if self._pool.worker("tf_keras").keras == _KERAS_3:
                 return of_keras_3(outcome, subject, refused=bool(refused), chosen=chosen)
             return outcome
-        of_cost = _has(subject.claims, Slower)
         doubtful = outcome.verdict == "confirmed" and is_half_made(outcome)
         is_open = outcome.verdict == "inconclusive" or doubtful
         if not refused or not is_open or _needs_keras_3(finding, subject):
             return outcome
-        if doubtful and not (of_cost and not any(map(is_written_for_keras_2, refused))):
-            # What else of this code Keras 3 does otherwise is not known.
-            outcome = Outcome("inconclusive", "Keras 3 does not make the object whose code it is")
-        if self._settings.available("tf_keras") != "tf_keras":
-            if outcome.verdict == "inconclusive" and (
-                doubtful or any(map(is_written_for_keras_2, refused))
-            ):
-                outcome.reason += f" ({what_to_do(chosen=chosen)})"
-        elif framework_of(finding, subject) == "tensorflow":
+        there = self._settings.available("tf_keras") == "tf_keras"
+        if there and framework_of(finding, subject) == "tensorflow":
             # It may be that what is claimed is so in Keras 3 only: Keras 2 can prove it, and not disprove.
             older = self._by_any_way(finding, replace(subject, framework="tf_keras"))
             if older.verdict == "confirmed":
                 older.reason = f"with Keras 2, since Keras 3 does not run this code: {older.reason}"
                 return older
+        sure = any(map(is_written_for_keras_2, refused))
+        if doubtful and _has(subject.claims, Slower) and (there or not sure):
+            outcome.reason = f"with Keras 3, which {_DOES_NOT_MAKE}: {outcome.reason}"
+        elif doubtful:
+            # What else of this code Keras 3 does otherwise is not known.
+            outcome = Outcome("inconclusive", f"Keras 3 {_DOES_NOT_MAKE}")
+        if not there and outcome.verdict == "inconclusive" and (doubtful or sure):
+            outcome.reason += f" ({what_to_do(chosen=chosen)})"
         return outcome
 
     def _by_any_way(self, finding: Finding, subject: Subject) -> Outcome:
