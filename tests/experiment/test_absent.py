@@ -75,6 +75,28 @@ if __name__ == "__main__":
 """
 
 
+TRAINED_ON = """
+import numpy as np
+from tensorflow.keras.models import load_model
+
+model = load_model("net.h5")
+for row in np.ones([4, 1, 3], "float32"):
+    scores = model.predict(row)  # here
+    model.fit(row, scores, verbose=0)
+"""
+
+
+def test_a_model_that_is_in_no_file_is_trained_on(settle: Settle, tmp_path: Path) -> None:
+    """It was kept with what it was compiled with."""
+    (tmp_path / "program.py").write_text(TRAINED_ON)
+    finding = make_finding(
+        tmp_path / "program.py", "TFL901", entry="<module>", kind=EntryKind.EAGER
+    )
+    verdict, reason, inputs = told(*settle(finding))
+    assert verdict == "confirmed", reason
+    assert "calls by the program" in inputs
+
+
 def test_models_that_are_in_no_file(settle: Settle, tmp_path: Path) -> None:
     """What ``predict`` adds is the same for each model; weights don't matter to what one costs."""
     findings = []

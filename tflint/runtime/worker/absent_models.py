@@ -93,7 +93,10 @@ class _Absent:
                 with contextlib.suppress(Exception):
                     return load(filepath, *args, **kwargs)
             self._x.tell_made_up(_name(filepath))
-            return self._x.world.model_for_anything()
+            made = self._x.world.model_for_anything()
+            if kwargs.get("compile", True):
+                made.compile("sgd", "mse")  # as it was kept, mostly
+            return made
 
         return load_model
 

@@ -41,6 +41,10 @@ _OF_MODELS = frozenset({
 """What is asked of models, in whose place there are others."""
 
 
+_LOOKED_FOR = frozenset({"python_function"})
+"""What we and frameworks look for in anything that may be a function, beside names with an underscore."""
+
+
 class Absent:
     """Stands for what is not there; using it raises what the statement did that would bind it."""
 
@@ -107,8 +111,8 @@ class Anything(Absent):
         return super().use()
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)  # what frameworks look for in anything
+        if name.startswith("_") or name in _LOOKED_FOR:
+            raise AttributeError(name)
         if name in _OF_MODELS:
             return self.use()
         if name not in self._kept:
