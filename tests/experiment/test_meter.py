@@ -27,3 +27,24 @@ def test_a_message_of_another_type_is_told_whole(tmp_path: Path) -> None:
     error = RuntimeError("ValueError: no shape")
     told = Meter(str(tmp_path), WORLD, lambda: None).describe(error)
     assert told.message == "ValueError: no shape"
+
+
+OF_A_LAYER = """Exception encountered when calling layer 'block' (type Block).
+
+in user code:
+
+    File "steps.py", line 7, in call  *
+        x = Dense(2)(x)
+
+    ValueError: tf.function only supports singleton tf.Variables.
+
+
+Call arguments received by layer 'block' (type Block):
+  • x=tf.Tensor(shape=(2, 3), dtype=float32)
+"""
+
+
+def test_what_keras_2_says_of_a_layer_around_a_message_is_left_out(tmp_path: Path) -> None:
+    told = Meter(str(tmp_path), WORLD, lambda: None).describe(ValueError(OF_A_LAYER))
+    assert told.message == "tf.function only supports singleton tf.Variables."
+    assert told.frames == [("steps.py", 7)]

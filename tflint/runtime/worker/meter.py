@@ -309,11 +309,19 @@ def _changed(before: dict[str, Any], now: dict[str, Any]) -> list[str]:
     ]
 
 
+_OF_LAYER, _GIVEN = "Exception encountered when calling layer", "Call arguments received by layer"
+_IN_USER_CODE = "in user code:"
+
+
 def _short(message: str) -> str:
     """The telling part of a message: AutoGraph and MXNet put it after the lines of their source."""
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     if lines and lines[0].startswith("Traceback (most recent call last)"):
         lines = [line for line in lines[1:] if not line.startswith("File ")] or lines
+    if lines and lines[0].startswith(_OF_LAYER) and _IN_USER_CODE in lines:
+        # Keras 2 says first which layer it is, and last what that was given.
+        end = next((at for at, line in enumerate(lines) if line.startswith(_GIVEN)), len(lines))
+        lines = lines[lines.index(_IN_USER_CODE) : end]
     if lines and lines[0].startswith("in user code"):
         plain = [
             line
