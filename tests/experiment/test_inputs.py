@@ -905,6 +905,9 @@ def test_what_an_error_says_of_tensors_that_are_none() -> None:
     whole = "cannot reshape array of size 6 into shape (8,8,1)"
     batched = "expected shape=(None, 7), found shape=(1, 2, 3)"
     assert suggestions.suggested(batched, given)[0] == tensor("float32", 7)
+    listed = {"kind": "list", "items": [given]}
+    batched = "expected shape=(None, 7), found shape=(1, 1, 2, 3)"
+    assert suggestions.suggested(batched, listed)[0] == {**tensor("float32", 7), "kind": "array"}
     assert suggestions.suggested("expected shape=(None, 7), found shape=(2, 3)", given)[0] == (
         tensor("float32", 1, 7)
     )

@@ -51,7 +51,7 @@ _DTYPE = re.compile(r"\b(float32|float64|int32|int64|bool|string)\b")
 def suggested(message: str, spec: Spec) -> list[Spec]:
     """Other tensors for one that did not fit: with the sizes and ranks that the error speaks of."""
     if spec["kind"] in ("tuple", "list", "dict"):
-        return list(_inside(message, spec))
+        return [*_as_one_array(message, spec), *_inside(message, spec)]
     if spec["kind"] == "environment":
         return [{**spec, "observed": _OF_A_SCREEN}] if OF_PICTURES.search(message) else []
     if spec["kind"] == "array":
@@ -95,6 +95,15 @@ def _sizes(message: str) -> list[int]:
     """The numbers in an error that may be sizes, the first few."""
     sizes = list(dict.fromkeys(map(int, _SIZE.findall(message))))[:6]
     return [size for size in sizes if 0 < size <= 1024]
+
+
+def _as_one_array(message: str, spec: Spec) -> list[Spec]:
+    """Arrays in place of a list of tensors of one shape, of which code makes one with an axis more."""
+    held = spec["items"] if isinstance(spec["items"], list) else []
+    if not held or any(item["kind"] != "tensor" or item != held[0] for item in held):
+        return []
+    shapes = _below_added_axes(message, [len(held), *held[0]["shape"]])
+    return [{**tensor(held[0]["dtype"], *shape), "kind": "array"} for shape in shapes]
 
 
 def _inside(message: str, spec: Spec) -> Iterator[Spec]:
