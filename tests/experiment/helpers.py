@@ -75,6 +75,7 @@ def make_finding(
     at: str = "",
     claims: tuple[Claim, ...] | None = None,
     entry_path: Path | None = None,
+    framework: str = "",
 ) -> Finding:
     """A finding at the marked line of a file, about the functions with these qualified names.
 
@@ -91,7 +92,7 @@ def make_finding(
         _ref(entry_path or path, entry),
         _ref(path, function or entry),
         rule.claims if claims is None else claims,
-        rule.framework,
+        framework or rule.framework,
     )
     return Finding(
         path=str(path),

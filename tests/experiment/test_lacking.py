@@ -488,7 +488,9 @@ def test_of_what_keras_calls_itself_few_calls_are_kept(keras_2_python: str, tmp_
     """Each holds an iterator with threads of its own: of hundreds the memory would be full."""
     path = tmp_path / "program.py"
     path.write_text(LONG.replace("tensorflow.keras", "tf_keras"))
-    finding = make_finding(path, "TFL901", entry="<module>", kind=EntryKind.EAGER)
+    finding = make_finding(
+        path, "TFL901", entry="<module>", kind=EntryKind.EAGER, framework="tf_keras"
+    )
     verdict, reason, _ = told(*confirm([finding], ConfirmSettings(python=keras_2_python)))
     assert verdict == "confirmed", reason
 
