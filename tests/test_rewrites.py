@@ -22,7 +22,7 @@ MADE_IN_AN_ARGUMENT = "reported-bad_inner_training_step"
 
 
 def rewrites_of(program: Program) -> tuple[str, ...]:
-    """What a program is written as; by its name, one half or the other for those of a rule: they are many."""
+    """What a program is written as; for the many of rules one half or the other, by their names."""
     names = tuple(REWRITES)
     return names[crc32(program.name.encode()) % 2 :: 2] if program.code else names
 
