@@ -214,7 +214,7 @@ def test_a_fix_that_changes_eager_results_is_refused_with_what_changed(
 def test_a_finding_that_is_not_confirmed_is_not_mended(
     tmp_path: Path, tensorflow_python: str
 ) -> None:
-    code = PRINTING.replace("    print", "    nowhere.f()\n    print")
+    code = PRINTING.replace("    print", "    x = x * nowhere.f()\n    print")
     write(tmp_path, {"a.py": "import nowhere\n" + code})
     done = tflint("--diff", *OPTIONS, "a.py", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, "")

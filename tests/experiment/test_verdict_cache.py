@@ -522,7 +522,7 @@ def test_a_second_run_starts_no_interpreter(tensorflow_python: str, tmp_path: Pa
     assert log.read_text() == "x\n", first.stderr  # one import a run, whatever is found
     log.unlink()
     second = tflint(*options, cwd=tmp_path)
-    found = "Found 2 findings (2 confirmed; 2 from the cache) in 3 files."
+    found = "Found 2 findings (2 confirmed; 2 from the cache; 1 for information) in 3 files."
     assert found in second.stdout.splitlines()
     assert not log.exists()
     fresh = tflint(*options, "--output-format", "json", "--no-cache", cwd=tmp_path)

@@ -23,9 +23,9 @@ def unusable(route: Route, side: Side) -> Outcome:
 
 
 def naming_packages(outcome: Outcome, side: Side) -> Outcome:
-    """An outcome, where it is no verdict with the packages in its reason for which something stood."""
+    """An outcome, where it is no verdict with the packages for which something stood in its reason."""
     told = [one for one in side.result.lacking if one.startswith(STANDS_FOR)]
-    if outcome.verdict == "inconclusive" and told:
+    if outcome.verdict == "inconclusive" and told and told[0] not in outcome.reason:
         outcome.reason += f"; {told[0]}"
     return outcome
 
