@@ -24,6 +24,9 @@ UNPROVEN = {"TFL507": "TensorBoard is not installed"}
 ``tf.summary.scalar`` and its like are part of TensorBoard, which TensorFlow does not bring along.
 """
 
+OF_KERAS_2 = "Keras 3 proves nothing of this code for Keras 2"
+"""What is said of graphs that Keras makes in files for Keras 2, which is not installed for the tests."""
+
 BAD = [pytest.param(p, id=p.name) for p in rule_programs() if p.is_bad and p.code in PROVEN]
 GOOD = [pytest.param(p, id=p.name) for p in rule_programs() if not p.is_bad and p.code in PROVEN]
 HERE = Path(__file__)
@@ -81,11 +84,11 @@ def others(findings: Iterable[Finding], verdict: str) -> list[str]:
 
 @pytest.mark.parametrize("program", BAD)
 def test_what_is_found_is_proven(program: Program, settle: Settle) -> None:
-    excuse = UNPROVEN.get(program.code)
+    excuses = (UNPROVEN.get(program.code, OF_KERAS_2), OF_KERAS_2)
     assert [
         other
         for other in others(settle(program), "confirmed")
-        if excuse is None or excuse not in other
+        if not any(excuse in other for excuse in excuses)
     ] == []
 
 
