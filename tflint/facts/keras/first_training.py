@@ -16,6 +16,7 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.context import Context
 from tflint.facts.keras.layer_state import layer_made
 from tflint.facts.keras.same_data import are_given_the_same
+from tflint.facts.programs.following_objects import Mentions
 from tflint.facts.programs.loop_dependence import reads_any
 from tflint.facts.programs.made_objects import MadeObjects
 from tflint.syntax.expressions import names_in
@@ -210,7 +211,7 @@ def _is_never_run(function: Function, context: Context) -> bool:
         classes = context.project.inference.classes
         if not all(isinstance(base, Class) for base in classes.bases(function.owner)):
             return False
-    return context.project.remember(MadeObjects).is_only_called(function)
+    return context.project.remember(Mentions).are_all_of(function)
 
 
 def _raises_when_used(owner: Class, context: Context) -> bool:

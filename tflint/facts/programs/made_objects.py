@@ -12,13 +12,12 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.facts.programs.following_objects import (
-    Mentions,
     ObjectFollowing,
     ObjectUses,
     goes_through_or_wraps,
 )
 from tflint.syntax.definitions import is_run_as_it_is
-from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.model import CallSite, Class
 from tflint.syntax.trees import walk
 from tflint.syntax.uses import Use
 
@@ -69,10 +68,6 @@ class MadeObjects:
         """True for the call of a class itself, and not that of a constructor by one below it."""
         called = self._program.inference.value(site.node.func, site.function)
         return ClassValue(definition) in members(called)
-
-    def is_only_called(self, function: Function) -> bool:
-        """True for a function that nothing hands on: calls of it are all there is."""
-        return self._program.remember(Mentions).are_all_of(function)
 
     def is_for_eager_code(self, site: CallSite, definition: Class) -> bool:
         """True for a layer that tests or scripts do no more than call, with what is at hand there."""

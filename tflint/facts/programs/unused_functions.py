@@ -48,9 +48,13 @@ def _is_private_and_unnamed(function: Function, program: Inferred) -> bool:
         return False
     word = re.compile(rf"\b{re.escape(name)}\b")
     texts = [source.text for source in program.sources.values()]
-    return sum(len(word.findall(text)) for text in texts if name in text) == 1 and not any(
-        map(_MAY_READ_BY_TEXT.search, texts)
-    )
+    stands_once = sum(len(word.findall(text)) for text in texts if name in text) == 1
+    return stands_once and not program.remember(_may_read_by_text)
+
+
+def _may_read_by_text(program: Inferred) -> bool:
+    """True for a project that may come to its functions by texts."""
+    return any(_MAY_READ_BY_TEXT.search(source.text) for source in program.sources.values())
 
 
 def _unused(module: Module, program: Inferred) -> frozenset[Function]:

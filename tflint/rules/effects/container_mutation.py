@@ -125,9 +125,9 @@ class ContainerMutation(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for item assignment, ``del`` and ``+=``."""
-        targets: list[ast.expr] = []
         if _is_of_one_graph(context):
             return
+        targets: list[ast.expr] = []
         if isinstance(node, ast.Assign):
             targets = node.targets
         elif isinstance(node, ast.AugAssign):

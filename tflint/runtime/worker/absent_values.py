@@ -12,7 +12,9 @@ import types
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-_STEERING = re.compile(r"eager|graph|debug|seed|determinis", re.IGNORECASE)
+SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
+"""What is called so, and is not here, may have switched graphs off."""
+_STEERING = re.compile(rf"{SWITCHING.pattern}|seed|determinis", re.IGNORECASE)
 """Functions with such names may change how the program runs, or what it draws."""
 _FRAMEWORKS = ("tensorflow", "keras", "tf_keras", "mxnet")
 _OF_PROGRESS = frozenset({

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import linecache
 import re
 import traceback
@@ -27,11 +28,7 @@ def said_with(error: BaseException, program: LoadedProgram) -> str:
     message = str(error)
     frame, line = _last_own(error, program)
     text = "" if frame is None else "".join(linecache.getlines(frame.f_code.co_filename))
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:
-        return message
-    for compared in _conditions(tree, line):
+    for compared in _conditions(text, line):
         given = _value(compared.left, frame)
         known = _value(compared.comparators[0], frame)
         values = list(known) if isinstance(known, (list, tuple, set, dict)) else [known]
@@ -58,10 +55,19 @@ def _last_own(error: BaseException, program: LoadedProgram) -> tuple[Any, int]:
     return found
 
 
-def _conditions(tree: ast.AST, line: int) -> Iterator[ast.Compare]:
+@functools.lru_cache(maxsize=8)
+def _nodes(text: str) -> list[ast.AST]:
+    """The nodes of a file, which raises again and again while inputs are tried."""
+    try:
+        return list(ast.walk(ast.parse(text)))
+    except SyntaxError:
+        return []
+
+
+def _conditions(text: str, line: int) -> Iterator[ast.Compare]:
     """The comparisons of a statement that raises in a line, and of branches that were not taken there."""
     tests: list[ast.expr] = []
-    for node in ast.walk(tree):
+    for node in _nodes(text):
         if (isinstance(node, ast.Assert) and _holds(node, line)) or (
             isinstance(node, ast.If)
             and any(

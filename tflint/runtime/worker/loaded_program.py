@@ -10,7 +10,6 @@ import importlib.machinery
 import importlib.util
 import linecache
 import os
-import re
 import socket
 import sys
 import types
@@ -20,7 +19,7 @@ from typing import Any
 
 from ..protocol import Job
 from . import command_lines, repair
-from .absent_values import Absent, Anything, is_framework, missing_package, stands_beside
+from .absent_values import SWITCHING, Absent, Anything, is_framework, missing_package, stands_beside
 from .relocating import Relocating
 
 _TRAINING = {
@@ -336,7 +335,7 @@ def _may_switch(statement: ast.stmt, error: BaseException, module: types.ModuleT
         if isinstance(node, ast.Call) and _uses_absent(node.func, module):
             given = [*node.args, *(one.value for one in node.keywords)]
             values = (vars(module).get(one.id) for one in given if isinstance(one, ast.Name))
-            if own or any(map(is_framework, values)) or _SWITCHING.search(ast.unparse(node.func)):
+            if own or any(map(is_framework, values)) or SWITCHING.search(ast.unparse(node.func)):
                 return ast.unparse(node)
     return ""
 
@@ -352,8 +351,6 @@ _DEFINITIONS = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _ACTIONS = (ast.Expr, ast.For, ast.While, ast.Assert, ast.Delete)
 """Statements that do something, and bind nothing that matters to others."""
 _UNREACHED = (ConnectionError, socket.gaierror, urllib.error.URLError)
-_SWITCHING = re.compile(r"eager|graph|debug", re.IGNORECASE)
-"""What is called so, and is not here, may have switched graphs off."""
 _HARMLESS = {"namedtuple", "NamedTuple", "TypeVar", "NewType", "Enum", "getLogger"}
 
 
