@@ -63,7 +63,8 @@ IN_FUNCTION = {
     ),
     "an answer without end": (
         "import gc, struct\n"
-        "    mine = [o._memory for o in gc.get_objects() if type(o).__name__ == 'Shared'][0]\n"
+        "    found = [o._memory for o in gc.get_objects() if type(o).__name__ == 'Shared']\n"
+        "    mine = [memory for memory in found if not memory.closed][0]\n"
         "    mine[:200016] = struct.pack('<QQ', 0, 200000) + b'[' * 200000\n    os._exit(0)",
         "maximum recursion depth",
     ),

@@ -68,14 +68,16 @@ def function_of(frame: Any) -> Any:
     return None
 
 
-def living(is_meant: Callable[[str], bool]) -> Any:
-    """The youngest function object, of those that something keeps, that is defined at some site."""
-    for value in reversed(gc.get_objects()):
-        if isinstance(value, types.FunctionType):
-            code = value.__code__
-            if is_meant(f"{os.path.abspath(code.co_filename)}:{code.co_firstlineno}"):
-                return value
-    return None
+def living(is_meant: Callable[[str], bool]) -> list[Any]:
+    """The function objects, of those that something keeps, that are defined at some site."""
+    return [
+        value
+        for value in gc.get_objects()
+        if isinstance(value, types.FunctionType)
+        and is_meant(
+            f"{os.path.abspath(value.__code__.co_filename)}:{value.__code__.co_firstlineno}"
+        )
+    ]
 
 
 def leaves(value: Any) -> list[Any]:

@@ -99,6 +99,8 @@ def one_after_the_other(x: Experiment, target: Any, instance: Any) -> Iterator[t
 
 def _from_maker(x: Experiment, maker: Any, rest: list[str]) -> Any:
     made: list[Any] = []
+    # Those that the program has made: with other arguments, and living as long as the collector lets them.
+    before = frames.living(x.is_entry)
 
     def note(*args: Any, **kwargs: Any) -> Any:
         result = maker(*args, **kwargs)
@@ -114,7 +116,9 @@ def _from_maker(x: Experiment, maker: Any, rest: list[str]) -> Any:
         if callable(result) and x.is_entry(x.site_of(result)):
             return result
     # Kept by what was made, as a function that is traced for export: never called, nor returned.
-    return None if len(rest) > 1 or x.kind == "dataset" else frames.living(x.is_entry)
+    if len(rest) > 1 or x.kind == "dataset":
+        return None
+    return next((f for f in frames.living(x.is_entry) if not any(f is b for b in before)), None)
 
 
 def instance_of(x: Experiment, cls: type) -> Any:

@@ -67,7 +67,7 @@ def call_with(
     if made is not None:
         function, args, kwargs, autograph = made
     else:
-        function = frames.function_of(frame) or frames.living(site.__eq__)
+        function = frames.function_of(frame) or next(iter(frames.living(site.__eq__)[-1:]), None)
         args, kwargs = tuple(positional), keywords
         autograph = x.kind != "keras" or bool(positional and x.world.converts(positional[0]))
     if function is None:
