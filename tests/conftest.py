@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -89,12 +88,8 @@ def tensorflow_python() -> str:
 
 @pytest.fixture(scope="session")
 def keras_2_python(tensorflow_python: str) -> str:
-    """An interpreter with Keras 2: ``TFLINT_KERAS2_PYTHON``, or the suite's own if it has it."""
-    python = os.environ.get("TFLINT_KERAS2_PYTHON", tensorflow_python)
-    find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('tf_keras') is None)"
-    if subprocess.run([python, "-c", find], check=False).returncode:
-        pytest.skip("Keras 2 is not installed here: pip install tf-keras")
-    return python
+    """Path of an interpreter with TensorFlow and Keras 2, made when it is first needed."""
+    return available(environments.keras_2_python)
 
 
 @pytest.fixture(scope="session")

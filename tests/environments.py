@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TOOL = ROOT / "tools" / "mxnet_environment.py"
-LINTERS = ROOT / "tools" / "linter_environment.py"
+OTHERS = ROOT / "tools" / "test_environment.py"
 NO_PYTHON = 3
 """Exit status of the tool when no Python on the machine fits MXNet."""
 
@@ -50,6 +50,14 @@ def tensorflow_python() -> str:
     return sys.executable
 
 
+def keras_2_python() -> str:
+    """``TFLINT_KERAS_2_PYTHON`` if set, else the one in ``.environments/keras_2``, made if needed.
+
+    It has the running interpreter's packages, and ``tf_keras`` besides.
+    """
+    return os.environ.get("TFLINT_KERAS_2_PYTHON") or _made(OTHERS, "keras_2", "keras_2")
+
+
 def program(package: str, *others: str) -> str:
     """A program's path, by the name of its package or another; CI installs what is not there."""
     names = (package, *others)
@@ -69,14 +77,14 @@ def _on_path(names: Iterable[str]) -> str | None:
 
 def fixit_python() -> str:
     """``TFLINT_FIXIT_PYTHON`` if set, else the one in ``.environments/fixit``, made if needed."""
-    return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(LINTERS, "fixit", "fixit")
+    return os.environ.get("TFLINT_FIXIT_PYTHON") or _made(OTHERS, "fixit", "fixit")
 
 
 def jupyter_python() -> str:
     """``TFLINT_JUPYTER_PYTHON`` if set, else the one in ``.environments/jupyter``, made if needed."""
-    return os.environ.get("TFLINT_JUPYTER_PYTHON") or _made(LINTERS, "jupyter", "jupyter")
+    return os.environ.get("TFLINT_JUPYTER_PYTHON") or _made(OTHERS, "jupyter", "jupyter")
 
 
 def other_linters_python() -> str:
     """``TFLINT_OTHERS_PYTHON`` if set, else the one in ``.environments/others``, made if needed."""
-    return os.environ.get("TFLINT_OTHERS_PYTHON") or _made(LINTERS, "others", "others")
+    return os.environ.get("TFLINT_OTHERS_PYTHON") or _made(OTHERS, "others", "others")

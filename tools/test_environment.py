@@ -1,19 +1,22 @@
-"""Make an environment with another linter, or with an editor's part, and print its interpreter's path.
+"""Make an environment with another linter, an editor's part or Keras 2, and print its interpreter's path.
 
-    python tools/linter_environment.py fixit .environments/fixit
-    python tools/linter_environment.py others .environments/others
-    python tools/linter_environment.py jupyter .environments/jupyter
+    python tools/test_environment.py fixit .environments/fixit
+    python tools/test_environment.py others .environments/others
+    python tools/test_environment.py jupyter .environments/jupyter
+    python tools/test_environment.py keras_2 .environments/keras_2
 
 Fixit asks for a click older than 8.2, and has tflint beside it: where both are installed together, tflint
 is tried with no newer one, which its users have. The others, TorchFix and Pylint, are tried by themselves:
-TorchFix asks for a libcst older than ours. JupyterLab starts tflint from wherever that is. An
-environment that is already there and works is kept.
+TorchFix asks for a libcst older than ours. JupyterLab starts tflint from wherever that is. Keras 2 stands
+beside the packages of the interpreter that runs this, TensorFlow among them, which it is not installed
+with: what needs Keras 2 is told from what has none. An environment that is already there and works is kept.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import sysconfig
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,10 +31,12 @@ class Environment(NamedTuple):
     Attributes:
         packages: what pip installs.
         works: Python that runs in one that is whole.
+        is_beside: whether it sees the packages of this interpreter, and has no others of theirs.
     """
 
     packages: tuple[str | Path, ...]
     works: str
+    is_beside: bool = False
 
 
 ENVIRONMENTS = {
@@ -39,12 +44,13 @@ ENVIRONMENTS = {
     "jupyter": Environment(
         ("jupyterlab>=4", "jupyterlab-lsp>=5", "ipykernel>=6"), "import jupyterlab_lsp, ipykernel"
     ),
+    "keras_2": Environment(("--no-deps", "tf_keras"), "import tf_keras", is_beside=True),
     "others": Environment(("torchfix>=0.7", "pylint>=4"), "import flake8, pylint, torchfix"),
 }
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Make an environment with another linter.")
+    parser = argparse.ArgumentParser(description="Make an environment for tests.")
     parser.add_argument("name", choices=ENVIRONMENTS)
     parser.add_argument("directory", type=Path, help="where the environment is, or shall be")
     asked = parser.parse_args()
@@ -56,7 +62,7 @@ def main() -> int:
             if not answers(python, wanted.works):
                 make(directory, python, wanted)
     except SetupError as error:
-        print(f"linter_environment: {error}", file=sys.stderr)
+        print(f"test_environment: {error}", file=sys.stderr)
         return 1
     print(python)
     return 0
@@ -67,9 +73,20 @@ def make(directory: Path, python: Path, wanted: Environment) -> None:
     if directory.exists() and any(directory.iterdir()) and not is_environment(directory):
         raise SetupError(f"{directory} is not empty and not a virtual environment")
     run([sys.executable, "-m", "venv", "--clear", directory], "making the environment failed")
+    if wanted.is_beside:
+        see_packages_of_this(directory)
     install = [python, "-m", "pip", "install", *PIP_OPTIONS, *wanted.packages]
-    run(install, "installing the linters failed")
-    run([python, "-c", wanted.works], "the linters do not start")
+    run(install, f"installing {directory.name} failed")
+    run([python, "-c", wanted.works], f"{directory.name} does not start")
+
+
+def see_packages_of_this(directory: Path) -> None:
+    """Let an environment import what this interpreter has installed, after its own."""
+    paths = {"base": str(directory), "platbase": str(directory)}
+    own = Path(sysconfig.get_path("purelib", "venv", paths))
+    # Not plain paths: editable installs, tflint's among them, are found by files like this one.
+    lines = [f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n"]
+    (own / "beside.pth").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
