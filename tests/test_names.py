@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 from environments import ROOT
@@ -28,19 +29,34 @@ ALIKE = {
 """Files of one name in several folders, and the one thing that they are about."""
 
 
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """The files, parsed once."""
+    return {path: ast.parse(path.read_text()) for path in FILES}
+
+
+@cache
+def classes() -> list[tuple[Path, ast.ClassDef]]:
+    """The classes of all files, inner ones too."""
+    return [
+        (path, node)
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    ]
+
+
 def test_classes_are_called_differently() -> None:
     named: dict[str, set[str]] = defaultdict(set)
-    for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ClassDef):
-                named[node.name].add(f"{path.relative_to(ROOT)}:{node.lineno}")
+    for path, node in classes():
+        named[node.name].add(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert {name: places for name, places in named.items() if len(places) > 1} == {}
 
 
 def test_types_are_called_differently() -> None:
     named: dict[str, set[Path]] = defaultdict(set)
-    for path in FILES:
-        for node in ast.parse(path.read_text()).body:
+    for path, tree in trees().items():
+        for node in tree.body:
             match node:
                 case ast.ClassDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
                     if name[0].isupper() and not name.isupper() and len(name) > 1:
@@ -60,15 +76,13 @@ def test_files_of_one_name_are_about_one_thing() -> None:
 def test_no_private_method_is_overridden() -> None:
     bases: dict[str, set[str]] = {}
     methods: dict[str, set[str]] = {}
-    for path in FILES:
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ClassDef):
-                bases[node.name] = {ast.unparse(b).rpartition(".")[2] for b in node.bases}
-                methods[node.name] = {
-                    part.name
-                    for part in node.body
-                    if isinstance(part, ast.FunctionDef) and re.match(r"_[^_]", part.name)
-                }
+    for _, node in classes():
+        bases[node.name] = {ast.unparse(b).rpartition(".")[2] for b in node.bases}
+        methods[node.name] = {
+            part.name
+            for part in node.body
+            if isinstance(part, ast.FunctionDef) and re.match(r"_[^_]", part.name)
+        }
     overridden = [
         f"{name}.{method}, of {above}"
         for name in bases
