@@ -1,0 +1,1 @@
+"""Programs by somebody who had not seen the linter, with what was measured in them before it saw them."""

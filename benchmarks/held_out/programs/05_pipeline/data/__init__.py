@@ -1,0 +1,2 @@
+from .augment import augmenter, flip_only
+from .load import make_dataset

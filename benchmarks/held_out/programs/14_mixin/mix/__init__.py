@@ -1,0 +1,2 @@
+from .log import LogMixin
+from .shape import ShapeMixin

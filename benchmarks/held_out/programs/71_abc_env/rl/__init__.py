@@ -1,0 +1,2 @@
+from rl.env import Env
+from rl.agent import PPO
