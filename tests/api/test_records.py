@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from environments import ROOT
 
+from tflint.api import knowledge
 from tflint.api.lookup import canonical, record, table
 from tflint.api.records import Effect, Record, Result, Shape, read, words
 
@@ -204,6 +206,88 @@ def test_the_names_exist(framework: str) -> None:
         and next(_found(name), None) is None
     ]
     assert missing == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("generation", ["keras", "tf_keras"])
+def test_names_of_one_thing_are_one_name(
+    generation: str, tensorflow_python: str, keras_2_python: str
+) -> None:
+    """What TensorFlow and Keras hand on under several names is known, and meant, alike by all of them."""
+    python = {"keras": tensorflow_python, "tf_keras": keras_2_python}[generation]
+    groups = [
+        set(map(canonical, line.split()))
+        for line in _printed(python, SAME, [generation]).splitlines()
+    ]
+    of_keras = [group for group in groups if any(name.startswith("keras.") for name in group)]
+    different = [
+        sorted(group - AMBIGUOUS)
+        for group in of_keras
+        if len(set(map(_meant, group - AMBIGUOUS))) > 1
+    ]
+    assert different == []
+    assert len(of_keras) > 500
+
+
+def _meant(name: str) -> tuple[Record, frozenset[str]]:
+    """What is known of a name by itself, and by its family."""
+    families = [
+        key for key, of in vars(knowledge).items() if isinstance(of, re.Pattern) and of.match(name)
+    ]
+    names = [key for key, of in vars(knowledge).items() if isinstance(of, frozenset) and name in of]
+    return record(name), frozenset(families + names)
+
+
+AMBIGUOUS = frozenset(
+    {
+        # TensorFlow 1 has others of these names.
+        *("tensorflow.losses.mean_squared_error", "tensorflow.metrics.mean_squared_error"),
+        "tensorflow.metrics.mean_absolute_error",
+        # Keras 3 has one class for all that it no longer has.
+        *(f"keras.optimizers.{name}" for name in ("Adagrad", "Adam", "Ftrl", "RMSprop", "SGD")),
+    }
+)
+"""Names that mean one thing in one release, and others in others."""
+SAME = """
+import importlib, os, sys, types
+
+generation = sys.stdin.read().strip()
+os.environ["TF_USE_LEGACY_KERAS"] = str(int(generation == "tf_keras"))
+import tensorflow
+
+OF_TF = {"keras": "keras._tf_keras.keras", "tf_keras": "tf_keras.api._v2.keras"}
+PRIVATE = {"compat", "compiler", "core", "lite", "python", "security", "src", "tools"}
+names, things = {}, {}
+
+
+def visit(module, path, around):
+    for name, thing in list(vars(module).items()):
+        if name.startswith("_") or name in PRIVATE:
+            continue
+        if isinstance(thing, types.ModuleType):
+            home = vars(thing).get("__name__", "").partition(".")[0]
+            if home in ("keras", "tensorflow", "tf_keras") and thing not in around:
+                visit(thing, path + "." + name, [*around, thing])
+        elif callable(thing):
+            things[id(thing)] = thing
+            names.setdefault(id(thing), []).append(path + "." + name)
+
+
+for path, module in (
+    ("tensorflow", "tensorflow"),
+    ("tensorflow.keras", OF_TF[generation]),
+    (generation, generation),
+):
+    module = importlib.import_module(module)
+    visit(module, path, [module])
+for key, thing in things.items():
+    if isinstance(thing, type):  # the file that it stands in, where that is below what hands it on
+        home = thing.__module__.replace(".src.", ".") + "." + thing.__qualname__
+        parts = home.split(".")
+        if any(name.split(".")[-1] == parts[-1] and name.split(".")[-2] == parts[1] for name in names[key]):
+            names[key].append(thing.__module__ + "." + thing.__qualname__)
+    print(*names[key])
+"""
 
 
 GONE = frozenset(

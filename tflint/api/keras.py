@@ -41,7 +41,7 @@ ROWS: Rows = (
             hard_silu=activations.hard_swish hard_tanh leaky_relu linear log_sigmoid log_softmax
             mish relu relu6 selu sigmoid silu=activations.swish soft_shrink softmax softplus
             softsign sparse_plus sparse_sigmoid sparsemax squareplus tanh tanh_shrink threshold
-        layers: Input add average concatenate dot maximum minimum multiply subtract
+        layers: add average concatenate dot maximum minimum multiply subtract
         losses: binary_crossentropy=metrics.binary_crossentropy
             binary_focal_crossentropy=metrics.binary_focal_crossentropy
             categorical_crossentropy=metrics.categorical_crossentropy
@@ -294,12 +294,12 @@ ROWS: Rows = (
     (Record(result=Result.NUMBER), "backend: epsilon=config.epsilon count_params get_uid ndim"),
     (
         Record(result=Result.BOOL),
-        "backend: is_float_dtype is_int_dtype is_keras_tensor is_sparse",
+        "backend: is_float_dtype is_int_dtype is_keras_tensor=utils.is_keras_tensor is_sparse",
     ),
     (Record(result=Result.SHAPE), "backend: int_shape"),
     (Record(result=Result.TENSOR), "backend: to_dense"),
     (Record(result=Result.SPARSE), "backend: ctc_label_dense_to_sparse"),
-    (Record(result=Result.TEXT), "backend: standardize_dtype"),
+    (Record(result=Result.TEXT), "backend: standardize_dtype=utils.standardize_dtype"),
     (
         Record(result=Result.VARIABLE, effect=Effect.VARIABLES),
         """
@@ -333,11 +333,13 @@ ROWS: Rows = (
         Record(result=Result.OBJECT, effect=Effect.WEIGHTS),
         """
         : Sequential=models.Sequential
-        layers: BatchNormalization Conv1D Conv2D Conv3D Conv1DTranspose Conv2DTranspose
-            Conv3DTranspose Convolution1D Convolution2D Convolution3D Dense DepthwiseConv1D
-            DepthwiseConv2D EinsumDense Embedding GroupNormalization GroupQueryAttention
-            LayerNormalization MultiHeadAttention PReLU SeparableConv1D SeparableConv2D
-            SpectralNormalization SyncBatchNormalization
+        layers: BatchNormalization Conv1D=layers.Convolution1D
+            Conv1DTranspose=layers.Convolution1DTranspose Conv2D=layers.Convolution2D
+            Conv2DTranspose=layers.Convolution2DTranspose Conv3D=layers.Convolution3D
+            Conv3DTranspose=layers.Convolution3DTranspose Dense DepthwiseConv1D DepthwiseConv2D
+            EinsumDense Embedding GroupNormalization GroupQueryAttention LayerNormalization
+            MultiHeadAttention PReLU SeparableConv1D=layers.SeparableConvolution1D
+            SeparableConv2D=layers.SeparableConvolution2D SpectralNormalization SyncBatchNormalization
         """,
     ),
     (

@@ -93,9 +93,11 @@ KERAS_BUILDERS = KERAS_TRACERS - {"save", "compile"} | {"__call__", "build", "ca
 """What makes the Variables of a layer or model, beside a call of it."""
 ESTIMATOR_MAKERS = frozenset({"Estimator", "EstimatorSpec", "TPUEstimator", "TPUEstimatorSpec"})
 """What makes an estimator of TensorFlow, or says what its one graph is."""
-KERAS_INPUTS = frozenset({"keras.Input", "keras.layers.Input"})
+KERAS_INPUT = "keras.Input"
 """What makes the symbolic tensors that connect layers to a functional model."""
-KERAS_LOSS_BASES = re.compile(r"^keras\.losses\.[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")
+_NO_CLASSES = "(?!(?:KLD|MAE|MAPE|MSE|MSLE)$)"
+"""Functions of Keras that have names like classes."""
+KERAS_LOSS_BASES = re.compile(rf"^keras\.losses\.{_NO_CLASSES}[A-Z]\w*$|^keras\.(?:.*\.)?Loss$")
 KERAS_SCHEDULES = re.compile(r"^keras\.(?:.*\.)?schedules\.[A-Z]\w*$")
 """Learning rates that Keras asks at each step, in the graph of that step."""
 KERAS_OPTIMIZERS = re.compile(r"^keras\.optimizers\.(?:\w+\.)*([A-Z]\w*)$")
@@ -117,7 +119,9 @@ KERAS_LAYER_NUMBERS = {
     "ReLU": ("max_value", "negative_slope", "threshold"),
 }
 """Layers whose `call` reads numbers from attributes: constants of the graph that is made by it."""
-KERAS_METRIC_BASES = re.compile(r"^keras\.metrics\.[A-Z]\w*$|^keras\.(?:.*\.)?Metric$")
+KERAS_METRIC_BASES = re.compile(
+    rf"^keras\.metrics\.{_NO_CLASSES}[A-Z]\w*$|^keras\.(?:.*\.)?Metric$"
+)
 
 HYBRID_BLOCKS = re.compile(
     r"^mxnet\.gluon\.(?:HybridBlock|SymbolBlock)$|^mxnet\.gluon\.(?:\w+\.)*(?:HybridBlock|ModifierCell|"

@@ -13,6 +13,14 @@ from importlib import import_module
 
 from tflint.api.records import Effect, Record, Rows, Runs, Table, read
 
+_OF_KERAS = (
+    r"(?:sparse_)?(?:top_k_)?(?:binary|categorical)_(?:(?:focal_)?crossentropy|accuracy|hinge"
+    r"|generalized_cross_entropy)|(?:squared_)?hinge|kld|kl_divergence|kullback_leibler_divergence"
+    r"|mean_(?:absolute_percentage|squared_logarithmic)_error|(?<=losses\.)mean_absolute_error"
+    r"|mae|mape|mse|msle|(?:pearson|concordance)_correlation|circle|cosine_similarity|ctc|dice"
+    r"|huber|log_?cosh|poisson|tversky"
+)
+"""Functions that ``tf.losses`` and ``tf.metrics`` have of Keras, and never had in TensorFlow 1."""
 _REWRITES = (
     # What TensorFlow 2.0 and 2.1 kept their code in, as editors completed imports then.
     (re.compile(r"^tensorflow_core(?:\._api\.v[12])?(?=\.|$)"), "tensorflow"),
@@ -21,7 +29,12 @@ _REWRITES = (
         re.compile(r"^tensorflow\.(?:python\.|_api\.v2\.)?keras(?:\.api\._v2\.keras)?(?=\.|$)"),
         "keras",
     ),
-    (re.compile(r"^(?:tf_keras|keras\.api|keras\.src|keras\._tf_keras\.keras)(?=\.|$)"), "keras"),
+    (
+        re.compile(
+            r"^(?:tf_)?keras(?:\.api\._v[12]\.keras|\.api|\.src|\._tf_keras\.keras)?(?=\.|$)"
+        ),
+        "keras",
+    ),
     (re.compile(r"^tensorflow\.python\.(?:data|ops\.dataset_ops)(?=\.)"), "tensorflow.data"),
     (
         re.compile(
@@ -31,8 +44,31 @@ _REWRITES = (
         "tensorflow",
     ),
     (re.compile(r"^tensorflow\.python\.framework\.errors(?:_impl)?(?=\.)"), "tensorflow.errors"),
-    (re.compile(r"^tensorflow\.(optimizers|metrics|losses)(?=\.[A-Z])"), r"keras.\1"),
-    (re.compile(r"^keras\.optimizers\.(?:legacy|experimental)(?=\.)"), "keras.optimizers"),
+    # What TensorFlow 2 hands on of Keras; TensorFlow 1 had other losses and metrics.
+    (re.compile(r"^tensorflow\.optimizers(?=\.)"), "keras.optimizers"),
+    (
+        re.compile(
+            rf"^tensorflow\.(losses|metrics)(?=\.(?:(?:experimental\.)?[A-Z]|(?:{_OF_KERAS})$))"
+        ),
+        r"keras.\1",
+    ),
+    # What Keras has by several names; classes also by those of the files that they stand in.
+    (re.compile(r"^keras\.layers\.(?:\w+\.)*(?=Input(?:Spec)?$)"), "keras."),
+    (re.compile(r"^keras\.engine\.(?:\w+\.)*(?=(?:Input(?:Spec)?|Model|Sequential)$)"), "keras."),
+    (re.compile(r"^keras\.(?=Optimizer$)"), "keras.optimizers."),
+    (
+        re.compile(r"^keras\.mixed_precision\.(?:\w+\.)*(?=LossScaleOptimizer$)"),
+        "keras.optimizers.",
+    ),
+    (re.compile(r"^keras\.dtensor\.experimental\.optimizers(?=\.)"), "keras.optimizers"),
+    (re.compile(r"^keras\.experimental(?=\.\w*Decay)"), "keras.optimizers.schedules"),
+    (
+        re.compile(
+            r"^keras\.(layers|losses|metrics|models|optimizers\.schedules|optimizers(?!\.schedules\.))\."
+            r"(?:[a-z_]\w*\.)+(?=[A-Z])"
+        ),
+        r"keras.\1.",
+    ),
     (re.compile(r"^numpy\.(?:core\.numeric)(?=\.)"), "numpy"),
     (re.compile(r"^absl\.logging$"), "absl.logging"),
 )

@@ -20,7 +20,7 @@ def holds_input(value: Value) -> bool:
     return any(
         any(map(holds_input, _parts(member)))
         if isinstance(member, Container)
-        else isinstance(member, ExternalInstance) and member.name in knowledge.KERAS_INPUTS
+        else isinstance(member, ExternalInstance) and member.name == knowledge.KERAS_INPUT
         for member in members(value)
     )
 
@@ -33,7 +33,7 @@ def may_hold_input(value: Value) -> bool:
             if not parts or any(map(may_hold_input, parts)):
                 return True
         elif isinstance(member, ExternalInstance):
-            if member.name in knowledge.KERAS_INPUTS:
+            if member.name == knowledge.KERAS_INPUT:
                 return True
         elif member != NONE and not isinstance(member, (Instance, Number, Text)):
             return True

@@ -503,12 +503,8 @@ class ObjectsOfProject:
         """The calls of ``keras.Input`` that do more than build weights."""
         return [
             site
-            for site in self._program.names.calls.get("Input", ())
-            if any(
-                getattr(member, "name", "") in knowledge.KERAS_INPUTS
-                for member in self._asked(site.node.func, site)
-            )
-            and not self._is_only_to_build(site)
+            for site in self._calls("Input", knowledge.KERAS_INPUT)
+            if not self._is_only_to_build(site)
         ]
 
     def _is_only_to_build(self, site: CallSite) -> bool:

@@ -67,10 +67,6 @@ def _is_input(node: ast.expr, function: Function, inference: Inference) -> bool:
     match node:
         case ast.Attribute(value=owner, attr=attr) if attr in _OF_MODELS:
             return inference.classes.is_model(inference.value(owner, function))
-        case ast.Call(func=func):
-            match inference.value(func, function):
-                case External(name=name) if name in knowledge.KERAS_INPUTS:
-                    return True
     return holds_input(inference.value(node, function))
 
 
