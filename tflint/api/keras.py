@@ -319,20 +319,20 @@ ROWS: Rows = (
     (
         Record(result=Result.OBJECT, of="keras.Model"),
         """
-        : Model.from_config=models.Model.from_config Sequential.from_config=models.Sequential.from_config
+        : Model.from_config Sequential.from_config
         models: clone_model load_model=saving.load_model model_from_config model_from_json
             model_from_yaml
         """,
     ),
     (
         Record(result=Result.TENSOR),
-        "Model: compute_loss compiled_loss models.Model: compute_loss compiled_loss",
+        "Model: compute_loss compiled_loss",
     ),
     (Record(result=Result.NONE, effect=Effect.SEEDS_GRAPH), "utils: set_random_seed"),
     (
         Record(result=Result.OBJECT, effect=Effect.WEIGHTS),
         """
-        : Sequential=models.Sequential
+        : Sequential
         layers: BatchNormalization Conv1D=layers.Convolution1D
             Conv1DTranspose=layers.Convolution1DTranspose Conv2D=layers.Convolution2D
             Conv2DTranspose=layers.Convolution2DTranspose Conv3D=layers.Convolution3D

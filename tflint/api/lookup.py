@@ -54,7 +54,8 @@ _REWRITES = (
     ),
     # What Keras has by several names; classes also by those of the files that they stand in.
     (re.compile(r"^keras\.layers\.(?:\w+\.)*(?=Input(?:Spec)?$)"), "keras."),
-    (re.compile(r"^keras\.engine\.(?:\w+\.)*(?=(?:Input(?:Spec)?|Model|Sequential)$)"), "keras."),
+    (re.compile(r"^keras\.engine\.(?:\w+\.)*(?=Input(?:Spec)?$)"), "keras."),
+    (re.compile(r"^keras\.(?:engine|models)\.(?:[a-z]\w*\.)*(?=(?:Model|Sequential)\b)"), "keras."),
     (re.compile(r"^keras\.(?=Optimizer$)"), "keras.optimizers."),
     (
         re.compile(r"^keras\.mixed_precision\.(?:\w+\.)*(?=LossScaleOptimizer$)"),
@@ -64,7 +65,7 @@ _REWRITES = (
     (re.compile(r"^keras\.experimental(?=\.\w*Decay)"), "keras.optimizers.schedules"),
     (
         re.compile(
-            r"^keras\.(layers|losses|metrics|models|optimizers\.schedules|optimizers(?!\.schedules\.))\."
+            r"^keras\.(layers|losses|metrics|optimizers\.schedules|optimizers(?!\.schedules\.))\."
             r"(?:[a-z_]\w*\.)+(?=[A-Z])"
         ),
         r"keras.\1.",

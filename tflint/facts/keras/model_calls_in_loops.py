@@ -72,7 +72,7 @@ _FEW = 25
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
 _FEW_EACH = 10
 """Such calls at each run of a function of which it is not known that it runs more than once."""
-_OUT_OF_LAYERS = frozenset({"keras.Model", "keras.models.Model"})
+_OUT_OF_LAYERS = "keras.Model"
 _OUTPUTS = frozenset({"output", "outputs"})
 _MANY = 100
 """Steps of training beside which the set-up of one call does not matter."""
@@ -179,7 +179,7 @@ def _made_of_parts(model: ast.expr, site: CallSite, context: Context) -> ast.Cal
         if loops_around(bindings[0].block) != loops_around(site.block):
             return None
         made = bindings[0].value
-    if not isinstance(made, ast.Call) or not context.names(made.func) & _OUT_OF_LAYERS:
+    if not isinstance(made, ast.Call) or _OUT_OF_LAYERS not in context.names(made.func):
         return None
     given = [part for part in walk(made) if part is not made]
     if not any(isinstance(part, ast.Attribute) and part.attr in _OUTPUTS for part in given):

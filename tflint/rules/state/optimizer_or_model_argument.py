@@ -21,7 +21,7 @@ from tflint.syntax.model import Binding, CallSite, Function, loops_around, outwa
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
-_SEQUENTIALS = frozenset({"keras.Sequential", "keras.models.Sequential"})
+_SEQUENTIAL = "keras.Sequential"
 _CHECKPOINT = "tensorflow.train.Checkpoint"
 _SHAPES = frozenset({"input_shape", "input_dim", "batch_input_shape"})
 _HELP = {
@@ -189,7 +189,7 @@ def _is_unbuilt_model(argument: ast.expr, site: CallSite, context: Context) -> b
             return False
     else:
         made = argument
-    if not isinstance(made, ast.Call) or context.names(made.func).isdisjoint(_SEQUENTIALS):
+    if not isinstance(made, ast.Call) or _SEQUENTIAL not in context.names(made.func):
         return False
     return not any(
         (isinstance(part, ast.keyword) and part.arg in _SHAPES)
