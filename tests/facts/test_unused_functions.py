@@ -58,8 +58,11 @@ OF_UNKNOWN_CLASS = AGENT.replace("class Agent", "from x import Base\n\n\nclass A
         (AGENT + "model = keras.Model()\nmodel.fit(x, y)\n", {}, Severity.INFO),
         (AGENT + SCRIPT + "    keras.Model().fit(x, y)\n", {}, Severity.WARNING),
         (PRIVATE, {}, Severity.INFO),
+        (PRIVATE + "# see _replay and getattr(agent, name)\n", {}, Severity.INFO),
+        (PRIVATE + "later('a:Agent._replay')\n", {}, Severity.WARNING),
         (PRIVATE, {"b.py": "import a\na.Agent().act(1)\n"}, Severity.INFO),
         (PRIVATE, {"b.py": "import a\na.Agent()._replay([1])\n"}, Severity.WARNING),
+        (PRIVATE, {"b.py": "import a\nfrom a.Agent import _replay as replay\n"}, Severity.WARNING),
         (PRIVATE, {"b.py": "import a\ngetattr(a.Agent(), later())([1])\n"}, Severity.WARNING),
         (
             PRIVATE.replace("class Agent", "from x import B\n\n\nclass Agent(B)"),

@@ -28,10 +28,14 @@ RELAXING = ("reduce_retracing", "experimental_relax_shapes")
 """Options of ``tf.function`` with which calls of other shapes open the dimensions of one trace."""
 GENERALISING = ("input_signature", *RELAXING)
 """Those with which one trace serves several shapes."""
-KERAS_BASES = re.compile(
+KERAS_MACHINERY = re.compile(
     r"^keras\.(?:.*\.)?(?:Layer|Model|Functional|Sequential|Wrapper|RNN|Bidirectional|"
     r"(?:Base)?(?:Random|Image|Preprocessing)\w*Layer|\w*Cell)$"
-    r"|^keras\.layers\.[A-Z]\w*$|^keras\.applications\.|^tensorflow_probability\.layers\."
+)
+"""Those that others inherit from, or that run others: what these do is Keras's own business."""
+KERAS_BASES = re.compile(
+    rf"{KERAS_MACHINERY.pattern}|^keras\.layers\.[A-Z]\w*$|^keras\.applications\."
+    r"|^tensorflow_probability\.layers\."
 )
 """Classes whose ``call`` Keras traces."""
 

@@ -86,6 +86,8 @@ def canonical(name: str) -> str:
 
     >>> canonical("tensorflow.compat.v2.keras.layers.Dense")
     'keras.layers.Dense'
+    >>> canonical("tf_keras.layers.experimental.preprocessing.Resizing")
+    'keras.layers.Resizing'
     """
     for pattern, replacement in _REWRITES:
         name = pattern.sub(replacement, name)

@@ -327,7 +327,7 @@ def _last_of(function: Function) -> ast.stmt | None:
 
 def _is_of_keras(definition: Class) -> bool:
     """True for a class of Keras's own code."""
-    return knowledge.KERAS_BASES.match(canonical(definition.full_name)) is not None
+    return knowledge.KERAS_MACHINERY.match(canonical(definition.full_name)) is not None
 
 
 def _is_of_other_package(name: str) -> bool:

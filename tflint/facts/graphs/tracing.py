@@ -388,5 +388,5 @@ def _is_of_framework(function: Function) -> bool:
     return function.is_module or (
         owner is not None
         and function.name not in knowledge.KERAS_METHODS
-        and knowledge.KERAS_BASES.match(canonical(owner.full_name)) is not None
+        and knowledge.KERAS_MACHINERY.match(canonical(owner.full_name)) is not None
     )

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tflint.api import knowledge
 from tflint.facts.expressions.functional_inputs import holds_input
-from tflint.facts.expressions.values import External, ExternalInstance, Instance, Value
+from tflint.facts.expressions.values import ExternalInstance, Instance, Value
 from tflint.syntax.model import Binding, Function
 from tflint.syntax.reaching import reaching
 

@@ -20,7 +20,8 @@ _BY_TEXT = frozenset(
     {"getattr", "methodcaller", "globals", "locals", "vars", "eval", "exec", "Fire"}
 )
 """What comes to a function by a text that is put together, or is one of a command line."""
-_MAY_READ_BY_TEXT = re.compile(rf"\b(?:{'|'.join(sorted(_BY_TEXT))})\(")
+_DOTTED = re.compile(r"[\w.:]+")
+"""A text that may be a name, or say where one is found: ``losses:smooth``."""
 _NONE: frozenset[Function] = frozenset()
 
 
@@ -38,7 +39,7 @@ def is_unused(function: Function, program: Inferred) -> bool:
 
 
 def _is_private_and_unnamed(function: Function, program: Inferred) -> bool:
-    """True for a private function or method whose name stands nowhere in the project but at its ``def``."""
+    """True for a private function or method that no code of the project names, and no text leads to."""
     name = function.name
     if not name.startswith("_") or name.endswith("__") or isinstance(function.node, ast.Lambda):
         return False
@@ -46,15 +47,24 @@ def _is_private_and_unnamed(function: Function, program: Inferred) -> bool:
         return False
     if _is_called_by_others(function, program):
         return False
-    word = re.compile(rf"\b{re.escape(name)}\b")
-    texts = [source.text for source in program.sources.values()]
-    stands_once = sum(len(word.findall(text)) for text in texts if name in text) == 1
-    return stands_once and not program.remember(_may_read_by_text)
+    here = function.module.path
+    return not program.names.calls.keys() & _BY_TEXT and not any(
+        _may_be_named(name, path, program)
+        for path, source in program.sources.items()
+        if source.text.count(name) > (path == here)  # beside the `def`
+    )
 
 
-def _may_read_by_text(program: Inferred) -> bool:
-    """True for a project that may come to its functions by texts."""
-    return any(_MAY_READ_BY_TEXT.search(source.text) for source in program.sources.values())
+def _may_be_named(name: str, path: str, program: Inferred) -> bool:
+    """True where the code of a file says a name; one that does not parse says any."""
+    module = program.module(path)
+    return module is None or name in program.inference.ask(
+        ("names read", module), frozenset[str](), _all_names, module
+    )
+
+
+def _all_names(module: Module) -> frozenset[str]:
+    return frozenset(_names(module.tree))
 
 
 def _unused(module: Module, program: Inferred) -> frozenset[Function]:
@@ -69,7 +79,9 @@ def _unused(module: Module, program: Inferred) -> frozenset[Function]:
     for other in others:
         if other is None:  # it does not parse
             return _NONE
-        named.update(_names(other.tree))
+        named.update(
+            program.inference.ask(("names read", other), frozenset[str](), _all_names, other)
+        )
     while reached := {f for f in left if f.name in named or _is_called_by_others(f, program)}:
         left -= reached
         named.update(name for function in reached for name in _names(function.node))
@@ -115,10 +127,12 @@ def _is_called_by_others(function: Function, program: Inferred) -> bool:
 
 
 def _names(node: ast.AST, without: Collection[ast.AST] = ()) -> Iterator[str]:
-    """The names that are read below a node, and texts that may be names."""
+    """The names that code reads or imports below a node, and those that its texts may be."""
     waiting = [node]
     for part in waiting:  # which grows meanwhile
         waiting += [child for child in children(part) if child not in without]
         match part:
-            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.Constant(value=str(name)):
-                yield name
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
+                yield name.rpartition(".")[2]
+            case ast.Constant(value=str(text)) if _DOTTED.fullmatch(text):
+                yield from re.split("[.:]", text)
