@@ -1,4 +1,4 @@
-"""Whether two expressions are the same, compared part by part and never as text."""
+"""Which expressions are the same, part by part and never as text; and which write a number out."""
 
 from __future__ import annotations
 
@@ -66,3 +66,14 @@ def names_along(node: ast.expr) -> tuple[str, ...]:
         names.append(node.attr)
         node = node.value
     return (node.id, *reversed(names)) if isinstance(node, ast.Name) else ()
+
+
+def whole_number(node: ast.expr) -> int | None:
+    """A whole number that is written out."""
+    match node:
+        case ast.Constant(value=int(number)) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+            return -number
+        case _:
+            return None

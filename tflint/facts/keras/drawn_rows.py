@@ -7,18 +7,15 @@ from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.api.lookup import layers_with_weights
-from tflint.facts.graphs.constants import constants
-from tflint.facts.graphs.context import Context
 from tflint.facts.keras.single_items import is_all, is_constant
 from tflint.facts.keras.turn_counts import drawn_size
 from tflint.facts.order.lifetimes import is_object
+from tflint.facts.programs.intervals import interval
 from tflint.facts.programs.nondeterminism import draws_anew
-from tflint.syntax.arguments import is_open
-from tflint.syntax.definitions import default_of, own_attribute
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Class, Function, Module
+from tflint.syntax.model import Function, Module
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import is_only_a_parameter, returned, written_out
+from tflint.syntax.scopes import returned
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
@@ -141,58 +138,7 @@ class _Rows:
         size = drawn_size(call)
         if size is None or not draws_anew(call, function, self._project.inference):
             return None
-        return self._number(size, function)
-
-    def _number(self, node: ast.expr, function: Function) -> int | None:
-        """The greatest number that an expression holds in this program."""
-        node = written_out(node, function)
-        if id(node) not in self._known:
-            self._known[id(node)] = None
-            self._known[id(node)] = self._find_number(node, function)
-        return self._known[id(node)]
-
-    def _find_number(self, node: ast.expr, function: Function) -> int | None:
-        match node:
-            case ast.Constant(value=int(number)):
-                return number
-            case ast.Call(func=ast.Name(id="min"), args=[_, _, *_] as given):
-                numbers = [self._number(each, function) for each in given]
-                return min((number for number in numbers if number is not None), default=None)
-            case ast.Name(id=name) if is_only_a_parameter(name, function):
-                return self._of_parameter(name, function)
-            case ast.Attribute() if attr := own_attribute(node, function):
-                return self._of_attribute(attr, function)
-        known = constants(node, Context(self._project, function, None)) or ()
-        return _most(number if isinstance(number, int) else None for number in known)
-
-    def _of_parameter(self, name: str, function: Function) -> int | None:
-        """What all calls of a function give a parameter; its default where it has no calls."""
-        if any(True for _ in self._callers.perhaps_of(function)):
-            return None
-        default = default_of(function, name)
-        left = None if default is None else self._number(default, function)
-        sites = self._callers.of(function)
-        return _most(self._given(name, site, function, left) for site in sites) if sites else left
-
-    def _given(self, name: str, site: CallSite, function: Function, left: int | None) -> int | None:
-        """What a call gives a parameter, or leaves to its default."""
-        given = self._callers.arguments(site, function).get(name)
-        if given is not None:
-            return self._number(given, site.function)
-        return None if is_open(site.node) else left
-
-    def _of_attribute(self, attr: str, function: Function) -> int | None:
-        """What the class of a method, and those above it, ever set an attribute to."""
-        owner = function.owner
-        bases = () if owner is None else self._project.inference.classes.bases(owner)
-        return _most(
-            None
-            if store.binding.written is None
-            else self._number(store.binding.written, store.function)
-            for base in bases
-            if isinstance(base, Class)
-            for store in base.stores.get(attr, ())
-        )
+        return interval(size, function, self._project.inference).most
 
 
 def _most(found: Iterable[int | None]) -> int | None:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import ast
-import operator
-from collections.abc import Collection
-from itertools import product
 from typing import TYPE_CHECKING
 
-from tflint.facts.graphs.constants import constants
-from tflint.facts.graphs.context import Context
+from tflint.facts.programs.intervals import interval
 from tflint.syntax.indexing import called_name, called_on
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
@@ -27,7 +22,6 @@ _SIZES = ("k", "num", "size")
 """What it is called by keyword: by Python, and by NumPy."""
 _COUNTING = frozenset({"arange", "range", "trange"})
 """Functions that count up to a number: Python's, NumPy's and TensorFlow's, and tqdm's."""
-_MAKING = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul}
 _GROW = frozenset({"append", "extend", "insert", "setdefault", "update"})
 _ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
 """What a list may be given to, and stay as long as it is."""
@@ -140,54 +134,17 @@ def _counted(
 
 
 def _most(node: ast.expr, function: Function, project: Project) -> int | None:
-    """The largest number that an expression holds in this program, where all are known."""
-    return max(_numbers(node, function, project), default=None)
+    """The largest number that an expression holds in this program, as far as that is known."""
+    return interval(node, function, project.inference).most
 
 
 def least_step(counting: ast.Call, function: Function, project: Project) -> int | None:
-    """The least step that ``range(start, stop, step)`` takes in this program, where all are known."""
+    """The least step that ``range(start, stop, step)`` takes in this program."""
     match counting.args:
         case [_, _, step]:
-            return min(_numbers(step, function, project), default=None)
+            return interval(step, function, project.inference).least
         case _:
             return None
-
-
-def _numbers(node: ast.expr, function: Function, project: Project) -> set[int]:
-    """The numbers that an expression may hold; of what is worked out of some the least and the greatest.
-
-    None where they are unknown.
-    """
-    found: Collection[object] = ()
-    match node:
-        case ast.BinOp(left=left, op=op, right=right) if make := _MAKING.get(type(op)):
-            sides = (_numbers(side, function, project) for side in (left, right))
-            made = [make(*pair) for pair in product(*sides)]
-            return {min(made), max(made)} if made else set()
-        case ast.Name(id=name) if is_only_a_parameter(name, function):
-            found = _written_in_calls(name, function, project) or _constants(
-                node, function, project
-            )
-        case _:
-            found = _constants(node, function, project)
-    numbers = {number for number in found if isinstance(number, int)}
-    return numbers if len(numbers) == len(found) else set()
-
-
-def _constants(node: ast.expr, function: Function, project: Project) -> Collection[object]:
-    return constants(node, Context(project, function, None)) or ()
-
-
-def _written_in_calls(name: str, function: Function, project: Project) -> set[object]:
-    """What the calls of a function write out for a parameter; nothing where one gives it another way.
-
-    A variable that a call hands on is a setting, which others may set to more.
-    """
-    callers = project.inference.callers
-    sites = callers.of(function)
-    given = [callers.arguments(site, function).get(name) for site in sites]
-    written = [node.value for node in given if isinstance(node, ast.Constant)]
-    return set(written) if len(written) == callers.count(function) else set()
 
 
 def _longest(name: str, function: Function, project: Project) -> int | None:

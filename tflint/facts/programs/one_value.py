@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING
 
 from tflint.facts.expressions.values import External, members
-from tflint.syntax.definitions import default_of
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import Function
 from tflint.syntax.reaching import reaching
@@ -122,18 +121,10 @@ class _Look:
         sites = callers.of(function)
         if not 0 < len(sites) <= _MOST_CALLS:
             return None
-        default = default_of(function, parameter)
-        above = function.parent or function.module.body
-        found = []
-        for site in sites:
-            unread = callers.unread(site, function)
-            node = callers.arguments(site, function).get(parameter)
-            where = site.function
-            if node is None and unread is not None and parameter not in unread:
-                node, where = default, above
-            look = _Look(where, self._inference, self._asked)
-            found.append(None if node is None else look.value(node))
-        return _agreed(found)
+        return _agreed(
+            None if node is None else _Look(where, self._inference, self._asked).value(node)
+            for node, where in callers.given(function, parameter)
+        )
 
     def _called(self, node: ast.Call, names: frozenset[str]) -> str | None:
         """The name of what is called, where it is one of these and nothing else."""

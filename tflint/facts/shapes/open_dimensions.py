@@ -13,6 +13,7 @@ from tflint.api.records import Shape, words
 from tflint.facts.expressions.values import Number, members
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
+from tflint.syntax.expressions import whole_number
 from tflint.syntax.indexing import called_on
 from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
@@ -363,17 +364,6 @@ def _is_known_slice(place: ast.expr, context: Context) -> bool:
         return True
     ends = (place.lower, place.upper, place.step)
     return all(_is_python(end, context) for end in ends if end is not None)
-
-
-def whole_number(node: ast.expr) -> int | None:
-    """A whole number that is written out."""
-    match node:
-        case ast.Constant(value=int(number)) if not isinstance(number, bool):
-            return number
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
-            return -number
-        case _:
-            return None
 
 
 def _is_number(node: ast.expr, context: Context) -> bool:

@@ -17,10 +17,10 @@ from tflint.facts.graphs.symbolic import (
     is_tensor_loop,
 )
 from tflint.facts.shapes.dtypes import dtype_of, together
-from tflint.facts.shapes.open_dimensions import has_unknown_shape, open_dimensions, whole_number
+from tflint.facts.shapes.open_dimensions import has_unknown_shape, open_dimensions
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.expressions import names_in
+from tflint.syntax.expressions import names_in, whole_number
 from tflint.syntax.model import LOOPS, Block, loops_around, outward, past_ifs
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written

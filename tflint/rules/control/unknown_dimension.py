@@ -10,9 +10,10 @@ from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.graphs.symbolic import external_names
 from tflint.facts.shapes.changing_shapes import changing_shape, option
-from tflint.facts.shapes.open_dimensions import open_dimensions, whole_number
+from tflint.facts.shapes.open_dimensions import open_dimensions
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.expressions import whole_number
 from tflint.syntax.model import Block
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk

@@ -19,6 +19,7 @@ from tflint.facts.gluon.gluon_branches import (
 from tflint.facts.gluon.gluon_symbols import is_single
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
+from tflint.syntax.expressions import whole_number
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
 
@@ -201,21 +202,13 @@ def _part(item: ast.expr) -> _Part | None:
     if isinstance(item, ast.Slice):
         if item.step is not None:
             return None
-        bounds = [None if b is None else _whole_number(b) for b in (item.lower, item.upper)]
+        bounds = [None if b is None else whole_number(b) for b in (item.lower, item.upper)]
         unknown = (item.lower is not None and bounds[0] is None) or (
             item.upper is not None and bounds[1] is None
         )
         return None if unknown else (bounds[0], bounds[1], False)
-    number = _whole_number(item)
+    number = whole_number(item)
     return None if number is None else (number, None if number == -1 else number + 1, True)
-
-
-def _whole_number(node: ast.expr) -> int | None:
-    try:
-        number = ast.literal_eval(node)
-    except ValueError:
-        return None
-    return number if type(number) is int else None
 
 
 def _sliced_by(node: cst.Subscript, namespace: str, parts: list[_Part]) -> cst.BaseExpression:
