@@ -328,6 +328,7 @@ ROWS: Rows = (
         Record(result=Result.TENSOR),
         "Model: compute_loss compiled_loss",
     ),
+    (Record(result=Result.OBJECT), ": Input Model"),
     (Record(result=Result.NONE, effect=Effect.SEEDS_GRAPH), "utils: set_random_seed"),
     (
         Record(result=Result.OBJECT, effect=Effect.WEIGHTS),

@@ -184,15 +184,18 @@ class Callers:
     def given(self, function: Function, name: str) -> list[tuple[ast.expr | None, Function]]:
         """What the calls at hand give a parameter, or leave to its default, each with where it is written.
 
-        Without calls that is its default. None stands for what a call gives by ``*args``, or not at all.
+        None stands for what a call gives by ``*args``, or not at all.
         """
-        default = (default_of(function, name), function.parent or function.module.body)
         found: list[tuple[ast.expr | None, Function]] = []
         for site in self.of(function):
             node, unread = self.arguments(site, function).get(name), self.unread(site, function)
             left_out = node is None and unread is not None and name not in unread
-            found.append(default if left_out else (node, site.function))
-        return found or [default]
+            found.append(self.default(function, name) if left_out else (node, site.function))
+        return found
+
+    def default(self, function: Function, name: str) -> tuple[ast.expr | None, Function]:
+        """The default of a parameter, with where it is worked out."""
+        return default_of(function, name), function.parent or function.module.body
 
     def gives_none(self, site: CallSite, function: Function, name: str) -> bool:
         """True for a call that gives a parameter None, or leaves it to a default of None."""

@@ -244,13 +244,22 @@ class Classes:
         }
         return frozenset(name for name in stored if any(name in base.methods for base in bases))
 
+    def stores(self, definition: Class, attr: str) -> list[AttributeStore]:
+        """Where methods of a class, and of those above it, set an attribute of their object."""
+        return [
+            store
+            for base in self.bases(definition)
+            if isinstance(base, Class)
+            for store in base.stores.get(attr, ())
+        ]
+
     def hiding(self, definition: Class, attr: str) -> list[AttributeStore]:
         """What objects store under the name of a method, which their constructor always hides so."""
         bases = [base for base in self.bases(definition) if isinstance(base, Class)]
         method = next((base.methods[attr] for base in bases if attr in base.methods), None)
         if method is None or is_property(method):
             return []
-        stores = [store for base in bases for store in base.stores.get(attr, ())]
+        stores = self.stores(definition, attr)
         return stores if any(map(_is_always_made, stores)) else []
 
     def property_getter(self, definition: Class, attr: str) -> Function | None:

@@ -18,7 +18,7 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.context import Context
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import default_of, owner_of
-from tflint.syntax.model import Binding, Block, CallSite, Class, Function
+from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.path_conditions import any_condition
 
 _DEEPEST = 3
@@ -172,17 +172,11 @@ def _of_attribute(
     owner = owner_of(function)
     if owner is None:
         return None
-    stores = [
-        store
-        for base in context.project.inference.classes.bases(owner)
-        if isinstance(base, Class)
-        for store in base.stores.get(attr, ())
-    ]
     return _all(
         None
         if store.binding.value is None or store.binding.kind != "assign" or store.binding.path
         else _constants(store.binding.value, store.function, context, depth)
-        for store in stores
+        for store in context.project.inference.classes.stores(owner, attr)
     )
 
 

@@ -207,14 +207,8 @@ class EagerFlags:
 
     def _attribute(self, definition: Class, attr: str, steps: int) -> _Flags:
         """What makes an attribute of an object true, whichever method stores it last."""
-        stores = [
-            store
-            for base in self._program.inference.classes.bases(definition)
-            if isinstance(base, Class)
-            for store in base.stores.get(attr, ())
-        ]
         by_function: dict[Function, list[Binding]] = {}
-        for store in stores:
+        for store in self._program.inference.classes.stores(definition, attr):
             by_function.setdefault(store.function, []).append(store.binding)
         found = [self._in_turn(b, function, steps) for function, b in by_function.items()]
         return _all(found) if found else _NONE

@@ -15,7 +15,6 @@ from tflint.api import knowledge
 from tflint.facts.expressions.values import ClassValue, External, Value, members
 from tflint.facts.programs.eager_options import EagerOptions
 from tflint.syntax.arguments import is_open
-from tflint.syntax.definitions import default_of
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
 
@@ -117,16 +116,10 @@ class OrbitSteps:
                 flags = frozenset({True}) if asked is None else self._options.of(asked, function)
                 return next(iter(flags)) if len(flags) == 1 else None
             case ast.Name(id=name) if depth and is_only_a_parameter(name, function):
-                callers, default = self._program.inference.callers, default_of(function, name)
-                sites = callers.of(function)
-                if any(is_open(site.node) for site in sites):
-                    return None
-                given = ((callers.arguments(s, function).get(name), s.function) for s in sites)
+                callers = self._program.inference.callers
                 return _in_common(
-                    self._of(argument, around, depth - 1)
-                    if argument is not None
-                    else (None if default is None else self._of(default, function, depth - 1))
-                    for argument, around in given
+                    None if argument is None else self._of(argument, around, depth - 1)
+                    for argument, around in callers.given(function, name)
                 )
             case _:
                 return None

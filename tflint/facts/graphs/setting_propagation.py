@@ -232,13 +232,7 @@ class SettingPropagation:
 
     def _is_only_store(self, store: AttributeStore, holder: Function) -> bool:
         assert holder.owner is not None
-        stores = [
-            other
-            for base in self._inference.classes.bases(holder.owner)
-            if isinstance(base, Class)
-            for other in base.stores.get(store.node.attr, ())
-        ]
-        return len(stores) == 1
+        return len(self._inference.classes.stores(holder.owner, store.node.attr)) == 1
 
     # what functions ask for
 

@@ -640,8 +640,7 @@ class TracedCalls:
 
         None where all may be traced, or more than one assignment tells what they keep.
         """
-        bases = [b for b in self._inference.classes.bases(definition) if isinstance(b, Class)]
-        stores = [store for base in bases for store in base.stores.get(attr, ())]
+        stores = self._inference.classes.stores(definition, attr)
         name = stores[0].binding.value if len(stores) == 1 else None
         constructor = stores[0].function if stores else None
         if constructor is None or constructor.name != "__init__" or not isinstance(name, ast.Name):

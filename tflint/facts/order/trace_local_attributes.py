@@ -137,12 +137,7 @@ def is_reset_by_each_trace(attribute: ast.expr, context: Context) -> bool:
     if owner is None or not isinstance(attribute, ast.Attribute):
         return False
     attr, inference = attribute.attr, context.project.inference
-    setting = {
-        store.function: None
-        for base in inference.classes.bases(owner)
-        if isinstance(base, Class)
-        for store in base.stores.get(attr, ())
-    }
+    setting = {store.function: None for store in inference.classes.stores(owner, attr)}
     reset = any(_resets(function, attribute, context) for function in setting)
     return reset and not _may_be_read_eagerly(attr, owner, context)
 

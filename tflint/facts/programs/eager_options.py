@@ -120,12 +120,7 @@ class EagerOptions:
 
     def _find_of_attribute(self, owner: Class, attr: str) -> Flags:
         """What is ever stored in an attribute of ``self``, where a constructor stores it first."""
-        stores = [
-            store
-            for base in self._program.inference.classes.bases(owner)
-            if isinstance(base, Class)
-            for store in base.stores.get(attr, ())
-        ]
+        stores = self._program.inference.classes.stores(owner, attr)
         if not any(store.function.name == "__init__" for store in stores):
             return NOT_KNOWN
         return _all(

@@ -88,21 +88,22 @@ class _Look:
         callers = self._inference.callers
         if any(True for _ in callers.perhaps_of(function)):
             return _ANY
-        return self._each(callers.given(function, name))
+        return self._each(callers.given(function, name) or [callers.default(function, name)])
 
     def _stored(self, attr: str, function: Function) -> Interval:
         """All that the class of a method, and those above it, give an attribute of its objects."""
         owner = owner_of(function)
-        bases = () if owner is None else self._inference.classes.bases(owner)
-        own = [base for base in bases if isinstance(base, Class)]
-        stores = [store for base in own for store in base.stores.get(attr, ())]
-        of_classes = [(b, base.parent) for base in own for b in base.bindings.get(attr, ())]
-        return self._each(
-            [
-                *((store.binding.written, store.function) for store in stores),
-                *((binding.written, where) for binding, where in of_classes),
-            ]
+        if owner is None:
+            return _ANY
+        classes = self._inference.classes
+        of_classes = (
+            (binding.written, base.parent)
+            for base in classes.bases(owner)
+            if isinstance(base, Class)
+            for binding in base.bindings.get(attr, ())
         )
+        of_objects = ((s.binding.written, s.function) for s in classes.stores(owner, attr))
+        return self._each((*of_classes, *of_objects))
 
     def _returned(self, call: ast.Call, function: Function) -> Interval:
         """All that the project's functions which a call runs return."""

@@ -87,7 +87,8 @@ class NamedDatasets:
                 )
             case ast.Attribute(value=ast.Name(id=name), attr=attr) if name == function.self_name:
                 owner = owner_of(function)
-                stores = () if owner is None else owner.stores.get(attr, ())
+                classes = self._inference.classes
+                stores = () if owner is None else classes.stores(owner, attr)
                 given = [(store.binding.value, store.function) for store in stores]
                 return self._are_foreign(given, (function, f"self.{attr}"), known)
             case ast.Attribute(value=value) | ast.Subscript(value=value):
@@ -96,21 +97,12 @@ class NamedDatasets:
                 holder = holder_of(name, function) or function
                 bindings = holder.bindings.get(name, ())
                 if any(binding.kind == "parameter" for binding in bindings):
-                    given = self._given_to_parameter(name, holder)
+                    given = self._inference.callers.given(holder, name)
                 else:
                     given = [(binding.value, holder) for binding in bindings]
                 return self._are_foreign(given, (holder, name), known)
             case _:
                 return False
-
-    def _given_to_parameter(
-        self, name: str, function: Function
-    ) -> list[tuple[ast.expr | None, Function]]:
-        callers = self._inference.callers
-        return [
-            (callers.arguments(site, function).get(name), site.function)
-            for site in callers.of(function)
-        ]
 
     def _are_foreign(
         self,

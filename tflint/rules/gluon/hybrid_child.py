@@ -147,13 +147,10 @@ def _is_parameter(node: ast.expr, context: Context) -> bool:
 
 def _stored(definition: Class, attr: str, context: Context) -> bool:
     """True when a class makes a parameter and keeps it under this name."""
-    for base in context.project.inference.classes.bases(definition):
-        if not isinstance(base, Class):
-            continue
-        for store in base.stores.get(attr, ()):
-            match store.binding.value:
-                case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="params"), attr=method)):
-                    return method in _ROOTS
-                case ast.Call(func=ast.Attribute(attr="Parameter") | ast.Name(id="Parameter")):
-                    return True
+    for store in context.project.inference.classes.stores(definition, attr):
+        match store.binding.value:
+            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="params"), attr=method)):
+                return method in _ROOTS
+            case ast.Call(func=ast.Attribute(attr="Parameter") | ast.Name(id="Parameter")):
+                return True
     return False
