@@ -36,6 +36,7 @@ from tflint.facts.expressions.values import (
     Text,
     Value,
     Varying,
+    is_number,
     join,
     members,
     varying,
@@ -127,7 +128,7 @@ def _with_rate(name: str, node: ast.Call, evaluate: Evaluate) -> Value:
     is_told = all(keyword.arg for keyword in node.keywords) and not any(
         isinstance(argument, ast.Starred) for argument in node.args[:1]
     )
-    if not is_told or not all(map(_is_number, rates)):
+    if not is_told or not all(map(is_number, rates)):
         return ExternalInstance(name)
     return ExternalInstance(name, tuple((attr, VARIABLE) for attr in sorted(knowledge.KERAS_RATES)))
 
@@ -279,7 +280,7 @@ def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
     items = [item_of(m, node.args[0], arguments[0]) for m in members(owner)
              if isinstance(m, Container)]  # fmt: skip
     found = one_at(arguments[0], *items, missing)
-    return found if items and _is_number(found) else UNKNOWN
+    return found if items and is_number(found) else UNKNOWN
 
 
 def _consumed(values: list[Value]) -> str:
@@ -321,13 +322,9 @@ def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) 
         return TENSOR
     if Kind.SYMBOL in kinds:
         return SYMBOL
-    if arguments and all(_is_number(a) for a in arguments):
+    if arguments and all(is_number(a) for a in arguments):
         return Number(varying=why)
     return Number(varying=why) if why is not None and name == "round" else UNKNOWN
-
-
-def _is_number(value: Value) -> bool:
-    return all(isinstance(m, Number) for m in members(value))
 
 
 def _container(known: Record, node: ast.Call, first: Value) -> Value:

@@ -291,6 +291,11 @@ def members(value: Value) -> tuple[Value, ...]:
     return value.members if isinstance(value, Union) else (value,)
 
 
+def is_number(value: Value) -> bool:
+    """True for what can only be a Python number."""
+    return all(isinstance(member, Number) for member in members(value))
+
+
 def holds(value: Value, *sought: Value) -> bool:
     """True for what may be one of these values, and for containers with one."""
     for member in members(value):

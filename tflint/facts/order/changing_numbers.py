@@ -11,9 +11,9 @@ from tflint.facts.expressions.values import (
     Container,
     ExternalInstance,
     Instance,
-    Number,
     Value,
     Varying,
+    is_number,
     members,
 )
 from tflint.facts.graphs.context import Context
@@ -81,11 +81,6 @@ def _is_made_once(definition: Class, context: Context) -> bool:
     """True for a class whose constructor runs in no known loop."""
     constructor = context.project.inference.classes.constructor(definition)
     return constructor is not None and not context.project.repetition.why(constructor)
-
-
-def is_number(value: Value) -> bool:
-    """True for what can only be a Python number."""
-    return value != UNKNOWN and all(isinstance(m, Number) for m in members(value))
 
 
 def _holds_numbers(value: Value) -> bool:

@@ -14,8 +14,9 @@ from tflint.facts.expressions.values import (
     ExternalInstance,
     FunctionValue,
     Instance,
-    Number,
+    is_number,
     members,
+    varying,
 )
 from tflint.facts.graphs.context_settings import OneOf, constant_setting
 from tflint.facts.order.eager_events import Event, Mutation, made_once
@@ -87,8 +88,7 @@ class TraceKeys:
         """True for an argument that is another one, for the trace, whenever a value is another."""
         if any(are_same(given, of) for of in _whose_size(value)):
             return True
-        known = members(self._project.inference.value(given, function))
-        if are_same(given, value) and all(isinstance(member, Number) for member in known):
+        if are_same(given, value) and is_number(self._project.inference.value(given, function)):
             return True
         made = _written(given, function)
         return isinstance(made, ast.Call) and any(are_same(size, value) for size in _sizes(made))
@@ -118,18 +118,17 @@ class TraceKeys:
                 counts = bool(bindings) and all(
                     b.kind == "for" and b.node is loop for b in bindings
                 )
-                known = members(self._project.inference.value(given, function))
-                return counts and all(isinstance(member, Number) for member in known)
+                return counts and is_number(self._project.inference.value(given, function))
         return False
 
     def _moves_on(self, loop: ast.AST, given: ast.expr, function: Function) -> bool:
         """True for a number that each turn sets anew, to what is known to change: nothing says it stays."""
         if not isinstance(given, ast.Name) or holder_of(given.id, function) is not function:
             return False
-        known = members(self._project.inference.value(given, function))
+        value = self._project.inference.value(given, function)
         return (
-            all(isinstance(member, Number) for member in known)
-            and any(isinstance(member, Number) and member.varying for member in known)
+            is_number(value)
+            and varying(value) is not None
             and _is_bound_each_turn(given.id, loop, function)
         )
 

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.records import words
-from tflint.facts.order.changing_numbers import is_number
+from tflint.facts.expressions.values import is_number
 from tflint.facts.shapes.dtypes import dtype_before
 from tflint.syntax.trees import walk
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from tflint.api.lookup import record
 from tflint.api.records import Shape, words
-from tflint.facts.expressions.values import Number, members
+from tflint.facts.expressions.values import is_number
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
 from tflint.syntax.expressions import whole_number
@@ -182,9 +182,9 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
             rows = of(left)
             return None if rows is None else (*rows[:-1], None)
         case ast.BinOp(left=left, right=right):
-            if _is_number(right, context):
+            if is_number(context.value(right)):
                 return of(left)
-            return of(right) if _is_number(left, context) else None
+            return of(right) if is_number(context.value(left)) else None
         case ast.Subscript(value=owner, slice=index):
             below = of(owner)
             return None if below is None else _indexed(below, index, context)
@@ -364,7 +364,3 @@ def _is_known_slice(place: ast.expr, context: Context) -> bool:
         return True
     ends = (place.lower, place.upper, place.step)
     return all(_is_python(end, context) for end in ends if end is not None)
-
-
-def _is_number(node: ast.expr, context: Context) -> bool:
-    return all(isinstance(member, Number) for member in members(context.value(node)))

@@ -14,6 +14,7 @@ from tflint.facts.expressions.values import (
     GraphFunction,
     ModuleValue,
     Number,
+    is_number,
     members,
     varying,
 )
@@ -167,7 +168,7 @@ class FrozenSummaryStep(TracedRule):
                 continue
             value = around.value(setter.node.args[0])
             repeated = bool(loops_around(setter.block)) or not setter.function.is_module
-            if repeated and all(isinstance(m, Number) for m in members(value)):
+            if repeated and is_number(value):
                 text = "the default step is set here, to a Python number"
                 return Reason(setter.function.module.path, setter.node.lineno, text)
         return None

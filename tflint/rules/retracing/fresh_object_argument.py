@@ -12,8 +12,7 @@ from tflint.facts.expressions.values import (
     Container,
     ExternalInstance,
     FunctionValue,
-    Number,
-    Value,
+    is_number,
     members,
     varying,
 )
@@ -287,12 +286,12 @@ def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None
         outer = _changing(site) - own
         value = context.value(node.elt)
         parts = [node.elt, *(generator.iter for generator in node.generators)]
-        if _all_numbers(value) and any(reads_any(part, outer) for part in parts):
+        if is_number(value) and any(reads_any(part, outer) for part in parts):
             return "this is a Python list of numbers that change"
     if isinstance(node, ast.Name) and node.id in _changing(site):
         lists = [m for m in members(context.value(node)) if isinstance(m, Container)]
         if len(lists) > 1 and len(lists) == len(members(context.value(node))):
-            if all(m.items and all(_all_numbers(i) for i in m.items) for m in lists):
+            if all(m.items and all(is_number(i) for i in m.items) for m in lists):
                 return f"`{node.id}` is a Python list of numbers that change"
     return None
 
@@ -303,7 +302,3 @@ def _changing(site: CallSite) -> set[str]:
     if loops:
         return set().union(*map(changing_names, loops))
     return {p.arg for p in site.function.parameters} - {site.function.self_name or ""}
-
-
-def _all_numbers(value: Value) -> bool:
-    return all(isinstance(m, Number) for m in members(value))

@@ -21,11 +21,12 @@ from tflint.facts.expressions.values import (
     Simple,
     Value,
     Varying,
+    is_number,
     members,
     varying,
 )
 from tflint.facts.graphs.graph_sites import display
-from tflint.facts.order.changing_numbers import changed_elsewhere, is_kept_from_start, is_number
+from tflint.facts.order.changing_numbers import changed_elsewhere, is_kept_from_start
 from tflint.facts.order.earlier_calls import first_numbers
 from tflint.facts.order.functions_of_turns import varies_with_function
 from tflint.facts.shapes.changing_shapes import growing_length
