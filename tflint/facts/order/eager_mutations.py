@@ -29,7 +29,7 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.guards import known_none
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
 from tflint.facts.order.eager_events import Event, Mutation, made_once
-from tflint.facts.order.lifetimes import is_parameter, root_name
+from tflint.facts.order.lifetimes import root_name
 from tflint.facts.programs.one_value import one_value
 from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.expressions import are_same, names_along
@@ -44,7 +44,7 @@ from tflint.syntax.model import (
     loops_around,
 )
 from tflint.syntax.path_conditions import conditions_around
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Mutations:
     def _is_given_the_same(self, binding: Binding, function: Function) -> bool:
         """True for a parameter that all calls of the function give one object, made once."""
         value = binding.value if binding.kind == "assign" else None
-        if not isinstance(value, ast.Name) or not _is_parameter_only(value.id, function):
+        if not isinstance(value, ast.Name) or not is_only_a_parameter(value.id, function):
             return False
         callers = self._project.inference.callers
         given = [
@@ -284,7 +284,7 @@ class Mutations:
                     named.setdefault(owner.attr, []).append(mutation)
             elif isinstance(owner, ast.Name):
                 named.setdefault(owner.id, []).append(mutation)
-                if not function.is_module and _is_parameter_only(owner.id, function):
+                if not function.is_module and is_only_a_parameter(owner.id, function):
                     for name in self._project.names.of_arguments(function):
                         handed.setdefault(name, []).append(mutation)
         return named, handed
@@ -396,10 +396,6 @@ def _is_set_once(store: AttributeStore) -> bool:
     tests = conditions_around(store.node, store.binding.block, store.function)
     asked = (known_none(test, outcome) for test, outcome in tests)
     return any(node is not None and are_same(node, store.node) for node in asked)
-
-
-def _is_parameter_only(name: str, function: Function) -> bool:
-    return holder_of(name, function) is function and is_parameter(name, function)
 
 
 def _nested(scope: Function) -> Iterator[Function]:

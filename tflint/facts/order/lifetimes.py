@@ -27,7 +27,7 @@ from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Class, Function
-from tflint.syntax.scopes import holder_of, returned
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, returned
 from tflint.syntax.trees import walk
 
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
@@ -51,11 +51,6 @@ def is_object(node: ast.expr, function: Function) -> bool:
     )
 
 
-def is_parameter(name: str, function: Function) -> bool:
-    """True for a name that a function binds as a parameter only."""
-    return all(binding.kind == "parameter" for binding in function.bindings.get(name, ()))
-
-
 def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
     """True when the object an expression names was there before the call and stays after it.
 
@@ -70,12 +65,12 @@ def outlives(node: ast.expr, context: Context, depth: int = 3) -> bool:
     if holder is None:
         return False
     if holder is function:
-        if is_parameter(root.id, function):
+        if is_only_a_parameter(root.id, function):
             return _parameter_outlives(node, root.id, context, depth)
         return depth > 0 and node is root and _alias_outlives(root.id, context, depth)
     if holder.is_module:
         return True
-    if is_parameter(root.id, holder):
+    if is_only_a_parameter(root.id, holder):
         if root.id == holder.self_name:
             if has_fresh_self(context):
                 return False

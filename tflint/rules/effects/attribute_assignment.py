@@ -30,7 +30,6 @@ from tflint.facts.order.first_times import keeps_first_time
 from tflint.facts.order.lifetimes import (
     has_fresh_self,
     is_made_by_trace,
-    is_parameter,
     is_put_back,
     is_same_each_time,
     outlives,
@@ -233,7 +232,7 @@ class AttributeAssignment(TracedRule):
             return False
         if holder.is_module:
             return True
-        if not is_parameter(root.id, holder):
+        if not is_only_a_parameter(root.id, holder):
             return holder is not function and not shares_trace(holder, context)
         if root.id == holder.self_name:
             return not has_fresh_self(context) and not is_made_by_trace(holder, context)
@@ -265,11 +264,9 @@ def _comes_from_outside(name: str, context: Context, asked: set[tuple[int, int, 
 
 
 def _is_from_outside(node: ast.expr, context: Context, asked: set[tuple[int, int, str]]) -> bool:
-    if not isinstance(node, ast.Name) or not is_parameter(node.id, context.function):
-        return outlives(node, context)
-    if node.id == context.function.self_name:
+    if isinstance(node, ast.Name) and node.id == context.function.self_name:
         return not has_fresh_self(context)
-    if node.id in context.function.bindings:
+    if isinstance(node, ast.Name) and is_only_a_parameter(node.id, context.function):
         return _comes_from_outside(node.id, context, asked)
     return outlives(node, context)
 

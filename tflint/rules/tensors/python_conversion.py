@@ -9,13 +9,13 @@ from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.expressions.values import TENSOR, Container, Value
 from tflint.facts.graphs.symbolic import conversion, is_symbolic, is_tested
-from tflint.facts.order.lifetimes import is_parameter
 from tflint.facts.shapes.number_requests import left_alone
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block
 from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.showing import shown
 
 _ITERATORS = words(
@@ -136,7 +136,10 @@ def _is_told_by_mode(
     value: ast.expr, node: ast.stmt, block: Block | None, context: Context
 ) -> bool:
     """True for an argument unpacked where an attribute says so: ``if self.masked: x, mask = x``."""
-    if not isinstance(value, ast.Name) or not is_parameter(value.id, context.function):
+    if not isinstance(value, ast.Name):
+        return False
+    holder = holder_of(value.id, context.function)
+    if holder is None or not is_only_a_parameter(value.id, holder):
         return False
     tests = tests_around(node, block, context.function)
     return any(isinstance(test, ast.Attribute) for test in tests)
