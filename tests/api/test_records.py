@@ -242,7 +242,7 @@ AMBIGUOUS = frozenset(
     {
         # TensorFlow 1 has others of these names.
         *("tensorflow.losses.mean_squared_error", "tensorflow.metrics.mean_squared_error"),
-        "tensorflow.metrics.mean_absolute_error",
+        *("tensorflow.losses.mean_absolute_error", "tensorflow.metrics.mean_absolute_error"),
         # Keras 3 has one class for all that it no longer has.
         *(f"keras.optimizers.{name}" for name in ("Adagrad", "Adam", "Ftrl", "RMSprop", "SGD")),
     }

@@ -11,16 +11,20 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from importlib import import_module
 
-from tflint.api.records import Effect, Record, Rows, Runs, Table, read
+from tflint.api.records import Effect, Record, Rows, Runs, Table, read, words
 
-_OF_KERAS = (
-    r"(?:sparse_)?(?:top_k_)?(?:binary|categorical)_(?:(?:focal_)?crossentropy|accuracy|hinge"
-    r"|generalized_cross_entropy)|(?:squared_)?hinge|kld|kl_divergence|kullback_leibler_divergence"
-    r"|mean_(?:absolute_percentage|squared_logarithmic)_error|(?<=losses\.)mean_absolute_error"
-    r"|mae|mape|mse|msle|(?:pearson|concordance)_correlation|circle|cosine_similarity|ctc|dice"
-    r"|huber|log_?cosh|poisson|tversky"
+_FUNCTIONS_OF_KERAS = words(
+    """
+    binary_accuracy binary_crossentropy binary_focal_crossentropy categorical_accuracy
+    categorical_crossentropy categorical_focal_crossentropy categorical_generalized_cross_entropy
+    categorical_hinge circle concordance_correlation cosine_similarity ctc dice hinge huber
+    kl_divergence kld kullback_leibler_divergence log_cosh logcosh mae mape
+    mean_absolute_percentage_error mean_squared_logarithmic_error mse msle pearson_correlation
+    poisson sparse_categorical_accuracy sparse_categorical_crossentropy
+    sparse_top_k_categorical_accuracy squared_hinge top_k_categorical_accuracy tversky
+    """
 )
-"""Functions that ``tf.losses`` and ``tf.metrics`` have of Keras, and never had in TensorFlow 1."""
+"""What ``tf.losses`` and ``tf.metrics`` hand on of Keras; what else TensorFlow 1 had there was its own."""
 _REWRITES = (
     # What TensorFlow 2.0 and 2.1 kept their code in, as editors completed imports then.
     (re.compile(r"^tensorflow_core(?:\._api\.v[12])?(?=\.|$)"), "tensorflow"),
@@ -44,24 +48,28 @@ _REWRITES = (
         "tensorflow",
     ),
     (re.compile(r"^tensorflow\.python\.framework\.errors(?:_impl)?(?=\.)"), "tensorflow.errors"),
-    # What TensorFlow 2 hands on of Keras; TensorFlow 1 had other losses and metrics.
-    (re.compile(r"^tensorflow\.optimizers(?=\.)"), "keras.optimizers"),
+    (
+        re.compile(r"^tensorflow\.(?=optimizers\.|(?:losses|metrics)\.(?:experimental\.)?[A-Z])"),
+        "keras.",
+    ),
+    (re.compile(r"^numpy\.(?:core\.numeric)(?=\.)"), "numpy"),
+)
+_OF_KERAS = (
+    # What Keras has by several names; classes also by those of the files that they stand in.
     (
         re.compile(
-            rf"^tensorflow\.(losses|metrics)(?=\.(?:(?:experimental\.)?[A-Z]|(?:{_OF_KERAS})$))"
+            r"^keras\.(?:engine|layers|models)\.(?:[a-z]\w*\.)*"
+            r"(?=(?:Model|Sequential)\b|Input(?:Spec)?$)"
         ),
-        r"keras.\1",
+        "keras.",
     ),
-    # What Keras has by several names; classes also by those of the files that they stand in.
-    (re.compile(r"^keras\.layers\.(?:\w+\.)*(?=Input(?:Spec)?$)"), "keras."),
-    (re.compile(r"^keras\.engine\.(?:\w+\.)*(?=Input(?:Spec)?$)"), "keras."),
-    (re.compile(r"^keras\.(?:engine|models)\.(?:[a-z]\w*\.)*(?=(?:Model|Sequential)\b)"), "keras."),
-    (re.compile(r"^keras\.(?=Optimizer$)"), "keras.optimizers."),
     (
-        re.compile(r"^keras\.mixed_precision\.(?:\w+\.)*(?=LossScaleOptimizer$)"),
+        re.compile(
+            r"^keras\.(?:dtensor\.experimental\.optimizers\.|(?=Optimizer$)"
+            r"|mixed_precision\.(?:\w+\.)*(?=LossScaleOptimizer$))"
+        ),
         "keras.optimizers.",
     ),
-    (re.compile(r"^keras\.dtensor\.experimental\.optimizers(?=\.)"), "keras.optimizers"),
     (re.compile(r"^keras\.experimental(?=\.\w*Decay)"), "keras.optimizers.schedules"),
     (
         re.compile(
@@ -70,8 +78,6 @@ _REWRITES = (
         ),
         r"keras.\1.",
     ),
-    (re.compile(r"^numpy\.(?:core\.numeric)(?=\.)"), "numpy"),
-    (re.compile(r"^absl\.logging$"), "absl.logging"),
 )
 _TABLES = frozenset({"tensorflow", "keras", "mxnet", "numpy"})
 """Frameworks with a table of their own; the rest is in that of Python."""
@@ -91,6 +97,12 @@ def canonical(name: str) -> str:
     """
     for pattern, replacement in _REWRITES:
         name = pattern.sub(replacement, name)
+    home, _, last = name.rpartition(".")
+    if last in _FUNCTIONS_OF_KERAS and home in ("tensorflow.losses", "tensorflow.metrics"):
+        name = f"keras{name.removeprefix('tensorflow')}"
+    if name.startswith("keras."):
+        for pattern, replacement in _OF_KERAS:
+            name = pattern.sub(replacement, name)
     return name
 
 
