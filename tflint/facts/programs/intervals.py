@@ -35,11 +35,11 @@ def interval(node: ast.expr, function: Function, inference: Inference) -> Interv
     parameter of, and all that the functions it calls return; and of sums, products and the like from
     their parts.
     """
-    return _Look(inference).of(node, function)
+    return _IntervalAnalysis(inference).of(node, function)
 
 
-class _Look:
-    """One look for the numbers of expressions; of one that depends on itself nothing is known."""
+class _IntervalAnalysis:
+    """The numbers of the expressions of one question; of one that depends on itself nothing is known."""
 
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
