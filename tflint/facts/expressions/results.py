@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Record, Result
-from tflint.facts.expressions.operators import item_of, iterated, one_at
+from tflint.facts.expressions.operators import any_item, item_of, iterated, one_at
 from tflint.facts.expressions.values import (
     ARRAY,
     BOOL,
@@ -238,6 +238,8 @@ def _builtin_call(
             return Container("dict", values, tuple(keyword.arg for keyword in node.keywords))
         case "dict.get" if node.args and isinstance(node.func, ast.Attribute):
             return _looked_up(evaluate(node.func.value), node, arguments)
+        case "dict.items" | "dict.values" if isinstance(node.func, ast.Attribute):
+            return _gone_through(evaluate(node.func.value), with_keys=short == "dict.items")
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
@@ -275,12 +277,24 @@ def _iterating(name: str, node: ast.Call, arguments: list[Value], module: Module
 
 
 def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
-    """What ``owner.get(key, default)`` gives, if that is a number."""
+    """What ``owner.get(key, default)`` gives, if that is a number, or something to call."""
     missing = arguments[1] if len(arguments) > 1 else NONE
     items = [item_of(m, node.args[0], arguments[0]) for m in members(owner)
              if isinstance(m, Container)]  # fmt: skip
     found = one_at(arguments[0], *items, missing)
+    callables = (FunctionValue, External)
+    if items and all(m == NONE or isinstance(m, callables) for m in members(found)):
+        return found
     return found if items and is_number(found) else UNKNOWN
+
+
+def _gone_through(owner: Value, *, with_keys: bool) -> Value:
+    """What ``owner.items()`` or ``owner.values()`` gives."""
+    dicts = [member for member in members(owner) if isinstance(member, Container)]
+    value = join(*(any_item(each) or UNKNOWN for each in dicts))
+    return Container(
+        "view", element=Container("tuple", (iterated(owner), value)) if with_keys else value
+    )
 
 
 def _consumed(values: list[Value]) -> str:

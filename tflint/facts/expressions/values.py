@@ -188,7 +188,8 @@ class Container:
     literal (the values of a dict), None when they are not known one by one; ``element`` is what
     iterating yields, where that alone is known. Kind ``generator`` stands for Python iterators that
     looking at uses up, ``numpy iterator`` for those of ``Dataset.as_numpy_iterator``, ``count`` for
-    ``itertools.count``, ``range`` for ``range``, ``iterator`` for iterators over what nobody knows.
+    ``itertools.count``, ``range`` for ``range``, ``view`` for the items and values of a dict, ``iterator``
+    for iterators over what nobody knows.
 
     Of one with more than a thousand containers in it the parts are not known: ``y = (y, y)`` written
     twenty times has a million, though it is made of twenty.
