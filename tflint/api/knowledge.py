@@ -206,9 +206,29 @@ MUTATORS = {
 }
 """Methods that change a Python container in place."""
 CONTAINER_CHANGES = {
-    f"builtins.{kind}.{method}": kind for kind, methods in MUTATORS.items() for method in methods
+    **{
+        f"builtins.{kind}.{method}": kind
+        for kind, methods in MUTATORS.items()
+        for method in methods
+    },
+    **{
+        f"queue.{kind}.{method}": "queue"
+        for kind in ("LifoQueue", "PriorityQueue", "Queue", "SimpleQueue")
+        for method in ("get", "get_nowait", "put", "put_nowait")
+    },
 }
-"""The same by canonical name, each with the kind of container."""
+"""The same by canonical name, and those of queues, each with the kind of container."""
+CHANGES_OF_ARGUMENTS = {
+    **dict.fromkeys(
+        (
+            *("bisect.insort", "bisect.insort_left", "bisect.insort_right"),
+            *("heapq.heappop", "heapq.heappush", "heapq.heappushpop", "heapq.heapreplace"),
+        ),
+        "list",
+    ),
+    **dict.fromkeys(("operator.delitem", "operator.setitem"), ""),
+}
+"""Functions that change the container they are given first, each with its kind where they take one only."""
 
 ONCE_ONLY_METHODS = frozenset({"__init__", "build", "__new__", "__init_subclass__", "__setstate__"})
 """Methods that make or restore an object; what they store belongs to it."""

@@ -10,6 +10,7 @@ from tflint.api import knowledge
 from tflint.facts.effects.seeds import only_seeds
 from tflint.facts.expressions.values import VARIABLE, FunctionValue, Instance, members
 from tflint.facts.graphs.context import Context
+from tflint.facts.order.container_changes import container_change
 from tflint.facts.order.lifetimes import is_made_here, outlives
 from tflint.facts.programs.nondeterminism import draws
 from tflint.facts.shapes.number_requests import always_comes, request_outside_graphs
@@ -136,13 +137,12 @@ def _change(node: ast.AST, function: Function, shows: str) -> EagerNeed:
 
 
 def _changes(site: CallSite, context: Context) -> bool:
-    """True for a method that changes a container which outlives the call."""
-    func = site.node.func
+    """True for a call that changes a container which outlives it."""
+    change = container_change(site.node, context)
     return (
-        isinstance(func, ast.Attribute)
-        and not knowledge.CONTAINER_CHANGES.keys().isdisjoint(context.names(func))
-        and outlives(func.value, context)
-        and not is_made_here(func.value, context)
+        change is not None
+        and outlives(change.owner, context)
+        and not is_made_here(change.owner, context)
     )
 
 

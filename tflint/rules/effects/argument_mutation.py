@@ -10,11 +10,11 @@ from tflint.claims import Raises
 from tflint.facts.expressions.values import (
     UNKNOWN,
     Container,
-    External,
     GraphFunction,
     Value,
     members,
 )
+from tflint.facts.order.container_changes import container_change
 from tflint.facts.order.lifetimes import root_name
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -26,6 +26,8 @@ from tflint.syntax.trees import walk
 
 _HELP = "Copy it first (`features = dict(features)`, `items = list(items)`) and change the copy."
 _DEEPEST = 4
+_KEEPING = frozenset({"reverse", "setdefault", "sort"})
+"""Methods that may leave as many items behind, and the same."""
 
 
 @register
@@ -87,13 +89,17 @@ class ArgumentMutation(TracedRule):
     harm = Harm.RAISES
     claims = (Raises("modify", by="changes"),)
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
-    calls_of = (knowledge.CONTAINER_CHANGES,)
+    calls_of = (knowledge.CONTAINER_CHANGES, knowledge.CHANGES_OF_ARGUMENTS)
     call_names = frozenset({"append", "extend", "insert", "pop"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for methods that change their container."""
+        change = container_change(site.node, context)
         func = site.node.func
-        if isinstance(func, ast.Attribute) and _changes(func, site, context):
+        if change is not None:
+            if change.kind in ("dict", "list") and change.shown not in _KEEPING:
+                yield from self._report(site.node, change.owner, context)
+        elif isinstance(func, ast.Attribute) and _is_taken_for_change(func, site, context):
             yield from self._report(site.node, func.value, context)
 
     def visit_statement(
@@ -169,12 +175,8 @@ def _kinds(value: Value) -> set[str]:
     return kinds if all(isinstance(m, Container) for m in found) else set()
 
 
-def _changes(func: ast.Attribute, site: CallSite, context: Context) -> bool:
-    """True for a method that changes a list or dict; what nobody knows is judged by its use."""
-    for member in members(context.value(func)):
-        if isinstance(member, External):
-            if knowledge.CONTAINER_CHANGES.get(member.name) in ("list", "dict"):
-                return not member.name.endswith((".setdefault", ".sort", ".reverse"))
+def _is_taken_for_change(func: ast.Attribute, site: CallSite, context: Context) -> bool:
+    """True for a method of what nobody knows that is used as one which changes a list or dict."""
     if context.value(func.value) != UNKNOWN:
         return False
     if func.attr in ("append", "extend", "insert"):

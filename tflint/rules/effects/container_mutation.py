@@ -9,16 +9,21 @@ from tflint.api import knowledge
 from tflint.claims import State
 from tflint.facts.effects.logged_tensors import holds_tensors
 from tflint.facts.effects.markers import counts_traces
-from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, External, members
+from tflint.facts.expressions.operators import any_item
+from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, members
+from tflint.facts.order.container_changes import ContainerChange, container_change
 from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.order.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
 from tflint.facts.programs.keras_versions import is_all_graph
 from tflint.facts.shapes.type_tests import is_of_another_type
 from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.expressions import are_same
+from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, CallSite
 from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
+from tflint.syntax.trees import walk
 
 _GRAPH_AT_HAND = frozenset({"get_default_graph", "get_graph"})
 """The last parts of the names of what gives the graph that is being made, in TensorFlow and in Keras."""
@@ -31,9 +36,10 @@ class ContainerMutation(TracedRule):
 
     ## What it does
 
-    Finds methods that change a Python container (`append`, `update`, `pop` and their like), item
-    assignment, `del` and `+=` in code that becomes a graph, when the container was there before
-    the call: a global, a variable of an enclosing function, an attribute of `self`.
+    Finds methods that change a Python container (`append`, `update`, `pop` and their like), functions
+    that do (`heapq.heappush`, `bisect.insort`), item assignment, `del`, `+=` and `|=` in code that
+    becomes a graph, when the container was there before the call: a global, a variable of an
+    enclosing function, an attribute of `self`.
 
     ## Why is this bad?
 
@@ -89,33 +95,34 @@ class ContainerMutation(TracedRule):
     harm = Harm.SILENT
     claims = (State(),)
     statements = (ast.Assign, ast.AugAssign, ast.Delete)
-    calls_of = (knowledge.CONTAINER_CHANGES,)
+    calls_of = (knowledge.CONTAINER_CHANGES, knowledge.CHANGES_OF_ARGUMENTS)
     call_names = frozenset({"append"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
-        """Look for methods that change their container."""
-        func = site.node.func
-        if not isinstance(func, ast.Attribute) or _is_of_one_graph(context):
+        """Look for methods that change their container, and functions that change what they are given."""
+        if _is_of_one_graph(context):
             return
-        kind = _changed_kind(site, func, context)
-        if kind is None or not outlives(func.value, context):
+        change = container_change(site.node, context) or _taken_for_list(site, context)
+        if change is None or not outlives(change.owner, context):
             return
-        if is_made_here(func.value, context) or is_reset_by_each_trace(func.value, context):
+        owner = change.owner
+        if is_made_here(owner, context) or is_reset_by_each_trace(owner, context):
             return
         kept = [
             given
-            for given in _kept(site.node)
+            for given in change.given
             if not is_of_another_type(given, site.node, site.block, context)
         ]
         leaks = _leaks(kept, context)
-        if func.attr == "setdefault" and not leaks:
+        if change.shown == "setdefault" and not leaks:
             return
         if context.is_created_once(site.node, site.block) and not _stores_tensor(kept, context):
             return
-        shown = as_written(func.value)
+        shown = as_written(owner)
         yield Proposal(
             site.node,
-            f"`{shown}.{func.attr}` changes a {kind} that outlives the call: {_once(leaks)}",
+            f"`{as_written(site.node.func)}` changes a {change.kind} that outlives the call: "
+            f"{_once(leaks)}",
             _HELP,
             severity=Severity.INFO if counts_traces(shown) and not leaks else None,
             alike=shown,
@@ -142,7 +149,7 @@ class ContainerMutation(TracedRule):
                 continue
             if is_reset_by_each_trace(owner, context):
                 continue
-            if isinstance(node, ast.Assign) and is_same_each_time(context.value(node.value)):
+            if _is_done_again(node, target, context):
                 continue
             value = getattr(node, "value", None)
             if value is not None and is_of_another_type(value, node, block, context):
@@ -166,24 +173,20 @@ class ContainerMutation(TracedRule):
             )
 
 
-def _changed_kind(site: CallSite, func: ast.Attribute, context: Context) -> str | None:
-    """What kind of container a method call changes, None when it is not known to change one.
+def _taken_for_list(site: CallSite, context: Context) -> ContainerChange | None:
+    """What nobody knows, taken for a list where it is called like one.
 
-    What nobody knows is taken for a list where it is called like one: a list takes one thing at a
-    time, and returns nothing.
+    A list takes one thing at a time, and returns nothing.
     """
-    for member in members(context.value(func)):
-        if isinstance(member, External) and member.name in knowledge.CONTAINER_CHANGES:
-            return knowledge.CONTAINER_CHANGES[member.name]
-    if func.attr == "append" and context.value(func.value) == UNKNOWN:
-        takes_one = len(site.node.args) == 1 and not site.node.keywords
-        if takes_one and not context.is_result_used(site.node):
-            return "list"
+    match site.node:
+        case ast.Call(func=ast.Attribute(value=owner, attr="append"), args=[given], keywords=[]):
+            if context.value(owner) == UNKNOWN and not context.is_result_used(site.node):
+                return ContainerChange("list", owner, (given,), "append")
     return None
 
 
 def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.expr | None:
-    """The container whose item is assigned, or which is extended by ``+=``."""
+    """The container whose item is assigned, or which is extended by ``+=`` or ``|=``."""
     if isinstance(target, ast.Subscript):
         kinds = members(context.value(target.value))
         if any(isinstance(m, Container) or m == ARRAY for m in kinds):
@@ -192,7 +195,44 @@ def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.ex
         value = context.value(node.value)
         if any(isinstance(m, Container) and m.kind == "list" for m in members(value)):
             return target
+        if isinstance(node.op, ast.BitOr) and _is_united(target, context):
+            return target
     return None
+
+
+def _is_united(target: ast.Attribute | ast.Name, context: Context) -> bool:
+    """True for a set or dict, which ``|=`` changes in place."""
+    match target:
+        case ast.Name():
+            before = context.value_before(target)
+        case _:
+            before = context.value(target)
+    return any(isinstance(m, Container) and m.kind in ("dict", "set") for m in members(before))
+
+
+def _is_done_again(node: ast.stmt, target: ast.expr, context: Context) -> bool:
+    """True for a change that leaves the same behind where it is made again.
+
+    An item is given the same value, a slice the same items, a set or dict what it has already. A slice
+    at the end, ``items[len(items) :]``, is longer each time.
+    """
+    match node, target:
+        case ast.Assign(), ast.Subscript(value=owner, slice=ast.Slice(ast.Call() as end, None)) if (
+            called_name(end.func) == "len" and end.args and are_same(end.args[0], owner)
+        ):
+            return False
+        case ast.Assign(value=given), ast.Subscript():
+            return is_same_each_time(context.value(given)) and not _leaks([given], context)
+        case ast.AugAssign(op=ast.BitOr(), value=given), _:
+            value = context.value(given)
+            held = [any_item(m) for m in members(value) if isinstance(m, Container)]
+            return not (
+                _leaks([given], context)
+                or any(are_same(part, target) for part in walk(given))
+                or any(item is not None and not is_same_each_time(item) for item in held)
+            )
+        case _:
+            return False
 
 
 def _is_of_one_graph(context: Context) -> bool:
@@ -216,10 +256,6 @@ def _is_kept_by_graph(target: ast.expr, context: Context) -> bool:
     return isinstance(key, ast.Call) and any(
         name.rpartition(".")[2] in _GRAPH_AT_HAND for name in context.names(key.func)
     )
-
-
-def _kept(call: ast.Call) -> list[ast.expr]:
-    return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
 def _leaks(kept: list[ast.expr], context: Context) -> bool:

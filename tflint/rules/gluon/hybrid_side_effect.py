@@ -10,9 +10,10 @@ from tflint.api.lookup import Doing, record
 from tflint.api.records import Effect
 from tflint.claims import Frozen, Output, Outside, State
 from tflint.facts.effects.logged_tensors import may_differ_between_calls
-from tflint.facts.expressions.values import Container, External, members
+from tflint.facts.expressions.values import Container, members
 from tflint.facts.gluon.gluon_branches import is_type_dispatched
 from tflint.facts.gluon.hybrid_modes import is_known_to_its_authors
+from tflint.facts.order.container_changes import container_change
 from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives, root_name
 from tflint.facts.order.trace_local_attributes import is_read_beyond_trace, is_reset_by_each_trace
 from tflint.finding import Harm, Severity
@@ -96,7 +97,7 @@ class HybridSideEffect(GluonRule):
     summary = "A Python side effect in `hybrid_forward` happens once after `hybridize()`"
     harm = Harm.SILENT
     claims = (Output(logged=True), State(), Frozen())
-    calls_of = (Doing(*_SAID), knowledge.CONTAINER_CHANGES)
+    calls_of = (Doing(*_SAID), knowledge.CONTAINER_CHANGES, knowledge.CHANGES_OF_ARGUMENTS)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for output, randomness, clocks and growing lists."""
@@ -133,20 +134,15 @@ class HybridSideEffect(GluonRule):
         return Severity.INFO if is_known else None
 
     def _growing(self, site: CallSite, context: Context) -> Iterator[Proposal]:
-        func = site.node.func
-        for member in members(context.value(func)):
-            if isinstance(member, External) and member.name in knowledge.CONTAINER_CHANGES:
-                kind = knowledge.CONTAINER_CHANGES[member.name]
-                owner = getattr(func, "value", None)
-                if owner is not None:
-                    if _is_kept(owner, context):
-                        yield Proposal(
-                            site.node,
-                            f"the {kind} changes on the first call only, and keeps a symbol, after "
-                            "`hybridize()`",
-                            "Return the value and collect it outside.",
-                            claims=_CHANGES,
-                        )
+        change = container_change(site.node, context)
+        if change is not None and _is_kept(change.owner, context):
+            yield Proposal(
+                site.node,
+                f"the {change.kind} changes on the first call only, and keeps a symbol, after "
+                "`hybridize()`",
+                "Return the value and collect it outside.",
+                claims=_CHANGES,
+            )
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
