@@ -99,6 +99,17 @@ def _simplify(body: list[ast.stmt]) -> None:
                 position += 1
 
 
+def _owner_of_namespace(node: ast.expr) -> ast.expr | None:
+    """The object whose attributes a dict holds: ``x`` of ``x.__dict__`` and ``vars(x)``."""
+    match node:
+        case ast.Attribute(value=owner, attr="__dict__"):
+            return owner
+        case ast.Call(func=ast.Name(id="vars"), args=[owner], keywords=[]):
+            return owner
+        case _:
+            return None
+
+
 @cache
 def _path(position: int) -> tuple[int]:
     """The path to a parameter: one object for all in that position."""
@@ -398,8 +409,27 @@ class _Walk:
                     self.target(part, binding.part(step))
             case ast.Starred(value=value):
                 self.target(value, binding)
+            case ast.Subscript(value=namespace, slice=ast.Constant(value=str(name))):
+                self.item_of_namespace(namespace, name, node, binding)
+                self.expression(node, binding.block)
             case _:
                 self.expression(node, binding.block)
+
+    def item_of_namespace(
+        self, namespace: ast.expr, name: str, node: ast.expr, binding: Binding
+    ) -> None:
+        """``self.__dict__["x"] = value``, which assigns ``self.x``."""
+        owner = _owner_of_namespace(namespace)
+        if owner is not None:
+            stored = ast.copy_location(ast.Attribute(owner, name, ast.Store()), node)
+            self.attribute_store(stored, binding)
+
+    def updated(self, call: ast.Call, namespace: ast.expr, block: Block | None) -> None:
+        """``vars(self).update(x=value)``, which assigns ``self.x``."""
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                binding = Binding("assign", call, keyword.value, (), block)
+                self.item_of_namespace(namespace, keyword.arg, call, binding)
 
     def attribute_store(self, node: ast.Attribute, binding: Binding) -> None:
         store = AttributeStore(node, binding, self.function)
@@ -429,6 +459,8 @@ class _Walk:
                 if isinstance(func, ast.Attribute):
                     name = func.attr
                     stack.append(func.value)
+                    if name == "update":
+                        self.updated(part, func.value, block)
                 else:
                     name = called_name(func)
                     stack.append(func)

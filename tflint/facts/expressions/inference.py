@@ -261,6 +261,8 @@ class Inference:
         """What an assignment gives; a Python number that feeds on itself varies."""
         if binding.value is None:
             return UNKNOWN
+        if binding.kind in ("for", "with"):  # an attribute: ``with open(path) as self.file``
+            return self._binding_value(name, binding, scope)
         if not binding.path and isinstance(binding.value, (ast.List, ast.Dict)):
             return self._filled(binding.value, scope, name)
         value = unpack(self.value(binding.value, scope), binding.path)

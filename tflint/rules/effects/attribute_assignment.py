@@ -72,7 +72,7 @@ class AttributeAssignment(TracedRule):
 
     ## What it does
 
-    Finds `self.x = ...`, `self.n += 1` and the like in code that becomes a graph, when the object
+    Finds `self.x = ...`, `self.n += 1`, `vars(self).update(x=...)` and the like in code that becomes a graph, when the object
     was there before the call, and says whether it is a counter, a tensor that leaks (in a list, tuple or
     dict, too), a Variable that is replaced, or a flag that was to let something happen once
     (`if self.first: self.first = False; x = x + 1.0`), which the graph then does at each call.
@@ -187,7 +187,7 @@ class AttributeAssignment(TracedRule):
             leaks and (_is_of_unknown(store, owner) or is_set_for_a_call(store, context))
         )
         yield Proposal(
-            store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
+            _shown_at(store),
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
             severity=Severity.INFO if is_marker or is_carried or is_harmless else None,
@@ -200,7 +200,7 @@ class AttributeAssignment(TracedRule):
             return
         shown = as_written(store.node)
         yield Proposal(
-            store.binding.node if isinstance(store.binding.node, ast.stmt) else store.node,
+            _shown_at(store),
             f"`{shown}` {_LETS_ONCE}",
             "Test a `tf.Variable` with `tf.cond`, or call what happens once outside of the graph.",
             claims=(Returns(), AnyDifference()),
@@ -222,7 +222,7 @@ class AttributeAssignment(TracedRule):
     def _is_outside(self, store: AttributeStore, context: Context) -> bool:
         """True when the object was there before the call."""
         function = context.function
-        root = root_name(store.node)
+        root = _root(store.node, context)
         if root is None or store.node.attr in _FRAMEWORK_ATTRIBUTES or restores(function):
             return False
         if function.name in knowledge.ONCE_ONLY_METHODS or function.name in _SETTERS:
@@ -239,6 +239,24 @@ class AttributeAssignment(TracedRule):
         owner = members(context.value(root))
         known = all(isinstance(m, Instance) for m in owner)
         return known and _comes_from_outside(root.id, context, set())
+
+
+def _shown_at(store: AttributeStore) -> ast.AST:
+    """The statement, or the call, that assigns; the attribute where neither does."""
+    node = store.binding.node
+    return node if isinstance(node, (ast.stmt, ast.Call)) else store.node
+
+
+def _root(node: ast.Attribute, context: Context) -> ast.Name | None:
+    """The name that the object is reached by, or the one of which ``type(self)`` gives the class."""
+    owner = node.value
+    while isinstance(owner, (ast.Attribute, ast.Subscript)):
+        owner = owner.value
+    match owner:
+        case ast.Call(func=func, args=[ast.Name() as of], keywords=[]):
+            return of if context.names(func) == {"builtins.type"} else None
+        case _:
+            return root_name(node)
 
 
 def _is_of_unknown(store: AttributeStore, owner: Value) -> bool:
@@ -296,6 +314,8 @@ def _harm_done(value: Value, before: Value, store: AttributeStore, context: Cont
     if augmented and any(isinstance(m, (Number, Text)) for m in kinds):
         return _COUNTS
     if any(isinstance(m, (Number, Text)) and m.varying is not None for m in kinds):
+        if store.binding.kind == "for":  # which ends with the same each time
+            return None
         return _COUNTS if _reads_itself(store, context) else _SETS
     if TENSOR in kinds:
         return _KEEPS

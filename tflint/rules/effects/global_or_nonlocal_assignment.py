@@ -22,8 +22,8 @@ class GlobalOrNonlocalAssignment(TracedRule):
 
     ## What it does
 
-    Finds assignments to names declared `global` or `nonlocal` in code that becomes a graph:
-    counters, "last value" variables, accumulators.
+    Finds assignments to names declared `global` or `nonlocal`, and to items of `globals()`, in code
+    that becomes a graph: counters, "last value" variables, accumulators.
 
     ## Why is this bad?
 
@@ -77,24 +77,18 @@ class GlobalOrNonlocalAssignment(TracedRule):
         self, node: ast.stmt, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for assignments to names that are not local."""
-        outer = context.function.global_names | context.function.nonlocal_names
-        if not outer:
-            return
         if not isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)) or node.value is None:
             return
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         for target in targets:
-            for part in walk(target):
-                if not isinstance(part, ast.Name) or part.id not in outer:
+            for name, kind in _rebound(target, context):
+                if self._is_harmless(name, node, block, context):
                     continue
-                if self._is_harmless(part.id, node, block, context):
-                    continue
-                kind = "global" if part.id in context.function.global_names else "nonlocal"
                 yield Proposal(
                     node,
-                    f"`{part.id}` is {kind}: it is rebound once per trace, not once per call",
+                    f"`{name}` is {kind}: it is rebound once per trace, not once per call",
                     "Keep state in a `tf.Variable` and change it with `assign`.",
-                    severity=Severity.INFO if self._is_marker(part.id, node, context) else None,
+                    severity=Severity.INFO if self._is_marker(name, node, context) else None,
                 )
 
     def _is_marker(self, name: str, node: ast.stmt, context: Context) -> bool:
@@ -115,3 +109,21 @@ class GlobalOrNonlocalAssignment(TracedRule):
         if isinstance(node, ast.AugAssign) and value is not None:
             return any(isinstance(m, Container) for m in members(context.value(value)))
         return False
+
+
+def _rebound(target: ast.expr, context: Context) -> Iterator[tuple[str, str]]:
+    """The names that are not local in what is assigned, each with what it is: global or nonlocal."""
+    function = context.function
+    match target:
+        case ast.Subscript(value=ast.Call(func=ast.Name(id="globals") as func), slice=key):
+            if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                if context.names(func) == {"builtins.globals"}:
+                    yield key.value, "global"
+            return
+    if function.global_names or function.nonlocal_names:
+        for part in walk(target):
+            if isinstance(part, ast.Name):
+                if part.id in function.global_names:
+                    yield part.id, "global"
+                elif part.id in function.nonlocal_names:
+                    yield part.id, "nonlocal"
