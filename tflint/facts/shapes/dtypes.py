@@ -14,7 +14,7 @@ from tflint.syntax.scopes import holder_of
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.context import Context
-    from tflint.syntax.model import Binding
+    from tflint.syntax.model import Binding, Function
 
 _LIKE_FIRST = words(
     """
@@ -262,8 +262,9 @@ class _Known:
 
     def _of_name(self, node: ast.Name, name: str) -> Dtype | None:
         function = self._context.function
-        if holder_of(name, function) is not function:
-            return None
+        holder = holder_of(name, function)
+        if holder is not function:
+            return None if holder is None else self._of_outer(name, holder)
         found = []
         for binding in reaching(name, node, function):
             if binding.node in self._asked or (
@@ -275,10 +276,48 @@ class _Known:
             self._asked.add(binding.node)
             if binding.kind == "for" and binding.value is not None and not binding.path:
                 found.append(self._of_item(binding.value))
+            elif binding.kind == "parameter":
+                found.append(self._of_parameter(name))
             else:
                 found.append(None if binding.written is None else self.of(binding.written))
             self._asked.discard(binding.node)
         return _one_of(found)
+
+    def _of_outer(self, name: str, holder: Function) -> Dtype | None:
+        """The dtype of a variable of a function around, or the module, that one assignment alone binds."""
+        bindings = holder.bindings.get(name, ())
+        is_bound_elsewhere = name in holder.module.global_bindings or any(
+            name in inner.nonlocal_names for inner in holder.module.functions
+        )
+        if len(bindings) != 1 or is_bound_elsewhere or bindings[0].written is None:
+            return None
+        return _Known(self._context.of(holder), None).of(bindings[0].written)
+
+    def _of_parameter(self, name: str) -> Dtype | None:
+        """The dtype of a tensor that a graph is given, by its signature or by all known calls."""
+        context = self._context
+        if not context.is_entry:
+            return None
+        spec = context.project.symbols.parameters.signed(context.function).get(name)
+        if spec is not None:
+            return self._of_spec(spec)
+        given = [
+            dtype_of(argument, context.of(caller))
+            for argument, caller in context.arguments_from_eager_code(name)
+        ]
+        found = _one_of(given)
+        return None if found is None or found.is_python else found
+
+    def _of_spec(self, spec: ast.expr) -> Dtype | None:
+        """The dtype that ``tf.TensorSpec(shape, dtype)`` says, ``tf.float32`` where it says none."""
+        match spec:
+            case ast.Call(func=func, args=args, keywords=keywords) if self._context.names(func) == {
+                "tensorflow.TensorSpec"
+            }:
+                asked = [*args[1:2], *(k.value for k in keywords if k.arg == "dtype")]
+                return self._named(asked[0]) if asked else Dtype("float32")
+            case _:
+                return None
 
     def _of_item(self, iterated: ast.expr) -> Dtype | None:
         """The dtype of what a loop takes out of something."""
@@ -359,7 +398,7 @@ def _made_by(call: ast.Call, context: Context) -> _Made | None:
     return _Made(like=tuple(first.elts) if isinstance(first, (ast.List, ast.Tuple)) else (first,))
 
 
-def _one_of(found: list[Dtype | None]) -> Dtype | None:
+def _one_of(found: Sequence[Dtype | None]) -> Dtype | None:
     """The dtype that all have, which is a tensor's where any is."""
     known = [dtype for dtype in found if dtype is not None]
     if len(known) < len(found) or len({dtype.name for dtype in known}) != 1:

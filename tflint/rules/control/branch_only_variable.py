@@ -13,7 +13,7 @@ from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Binding, Block, Function, outward
 from tflint.syntax.order import Position, position
 from tflint.syntax.reaching import bound_between, reaching
-from tflint.syntax.scopes import written_out
+from tflint.syntax.scopes import is_only_a_parameter, written_out
 from tflint.syntax.showing import as_written, shown
 from tflint.syntax.trees import walk
 
@@ -238,8 +238,32 @@ def _binds(name: str, arm: list[ast.stmt], context: Context) -> bool | None:
                 return True
             if None not in inner and deciding(statement.test, context) is not None:
                 continue
+            if None not in inner and _is_given(statement.test, _skipping(name, statement), context):
+                continue
         maybe = True
     return None if maybe else False
+
+
+def _skipping(name: str, node: ast.If) -> bool:
+    """The outcome of a test with which a name is not bound, where one of its branches binds it."""
+    return not any(
+        isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store)
+        for statement in node.body
+        for part in walk(statement)
+    )
+
+
+def _is_given(test: ast.expr, truth: bool, context: Context) -> bool:
+    """True for a parameter of the graph that eager code is known to give a constant of this truth value."""
+    return (
+        context.is_entry
+        and isinstance(test, ast.Name)
+        and is_only_a_parameter(test.id, context.function)
+        and any(
+            isinstance(given, ast.Constant) and bool(given.value) is truth
+            for given, _ in context.arguments_from_eager_code(test.id)
+        )
+    )
 
 
 def _last(

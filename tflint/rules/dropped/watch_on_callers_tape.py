@@ -10,6 +10,7 @@ from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 
 _WATCH = "tensorflow.GradientTape.watch"
 
@@ -21,7 +22,7 @@ class WatchOnCallersTape(TracedRule):
     ## What it does
 
     Finds `tape.watch(x)` in code that becomes a graph, on a `tf.GradientTape` that was opened in
-    eager code and comes as an argument or from an enclosing function.
+    eager code and comes as an argument, from an enclosing function, or in an attribute.
 
     ## Why is this bad?
 
@@ -81,13 +82,19 @@ class WatchOnCallersTape(TracedRule):
         func = site.node.func
         if site.name != "watch" or not isinstance(func, ast.Attribute):
             return
-        if not isinstance(func.value, ast.Name) or _WATCH not in context.names(func):
+        if _WATCH not in context.names(func):
             return
-        opened = _opened_outside(func.value.id, context.function, context, 4)
+        match func.value:
+            case ast.Name(id=name):
+                opened = _opened_outside(name, context.function, context, 4)
+            case ast.Attribute(value=ast.Name(), attr=attr):
+                opened = _kept_outside(attr, context)
+            case _:
+                return
         if opened is not None:
             yield Proposal(
                 site.node,
-                f"`{func.value.id}` was opened outside of the graph: it watches the symbolic "
+                f"`{as_written(func.value)}` was opened outside of the graph: it watches the symbolic "
                 "tensor, and "
                 "the caller's gradient is None",
                 "Watch in the function that opens the tape, or open the tape here.",
@@ -127,3 +134,20 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
             line = getattr(binding.node, "lineno", 1)
             return Reason(holder.module.path, line, f"`{name}` is opened here, in eager code")
     return None
+
+
+def _kept_outside(attr: str, context: Context) -> Reason | None:
+    """Where eager code opens the tape that it keeps in an attribute; None where traced code may do so."""
+    tracing = context.project.tracing
+    found: Reason | None = None
+    for module in context.project.relevant_modules:
+        for function in module.functions:
+            for store in function.stores_by_name.get(attr, ()):
+                value, node = store.binding.value, store.binding.node
+                if isinstance(value, ast.Constant) and value.value is None:
+                    continue
+                if store.binding.kind != "with" or tracing.is_traced(function):
+                    return None
+                text = f"`{as_written(store.node)}` is opened here, in eager code"
+                found = found or Reason(module.path, getattr(node, "lineno", 1), text)
+    return found

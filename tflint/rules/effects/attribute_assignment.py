@@ -72,10 +72,11 @@ class AttributeAssignment(TracedRule):
 
     ## What it does
 
-    Finds `self.x = ...`, `self.n += 1`, `vars(self).update(x=...)` and the like in code that becomes a graph, when the object
-    was there before the call, and says whether it is a counter, a tensor that leaks (in a list, tuple or
-    dict, too), a Variable that is replaced, or a flag that was to let something happen once
-    (`if self.first: self.first = False; x = x + 1.0`), which the graph then does at each call.
+    Finds `self.x = ...`, `self.n += 1`, `vars(self).update(x=...)` and the like in code that becomes a
+    graph, when the object was there before the call, and says whether it is a counter, a tensor that
+    leaks (in a list, tuple or dict, too), a Variable that is replaced, or a flag that was to let
+    something happen once (`if self.first: self.first = False; x = x + 1.0`), which the graph then does
+    at each call.
 
     ## Why is this bad?
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
-from tflint.facts.expressions.values import TENSOR, Container, Number, Text, Value
+from tflint.facts.expressions.values import CAPTURED, TENSOR, Container, Number, Text, Value
 from tflint.facts.graphs.symbolic import is_symbolic, is_tested
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -20,7 +20,8 @@ class TensorMembershipOrIdentity(TracedRule):
 
     ## What it does
 
-    Finds `1.0 in x`, `x in [1, 2]` and `x is y` with tensors in code that becomes a graph.
+    Finds `1.0 in x`, `x in [1, 2]` and `x is y` with tensors in code that becomes a graph, also where
+    an attribute or a global keeps one of them.
 
     ## Why is this bad?
 
@@ -84,12 +85,16 @@ class TensorMembershipOrIdentity(TracedRule):
                         "Use `tf.reduce_any(tf.equal(...))`.",
                     )
             case ast.Is() | ast.IsNot():
-                are_tensors = all(context.symbol(part) == TENSOR for part in (right, left))
+                found = [context.symbol(part) for part in (right, left)]
+                are_tensors = TENSOR in found and all(part in (TENSOR, CAPTURED) for part in found)
                 if are_tensors and context.is_entry and not is_tested(node, block, context):
                     yield Proposal(
                         node,
                         f"`{shown(node)}` compares symbols: two arguments of a graph are never the "
-                        "same object",
+                        "same object"
+                        if CAPTURED not in found
+                        else f"`{shown(node)}` compares a symbol with a tensor from outside of the graph: "
+                        "they are never the same object",
                         "Compare values with `==`, or decide outside the graph.",
                         harm=Harm.SILENT,
                     )
@@ -99,6 +104,8 @@ class TensorMembershipOrIdentity(TracedRule):
         inside = context.symbol(right)
         if inside == TENSOR:
             return not isinstance(context.symbol(left), Text)
+        if inside == CAPTURED:
+            return is_symbolic(context.symbol(left))
         return (
             isinstance(inside, Container)
             and inside.kind in ("list", "tuple")
@@ -108,4 +115,4 @@ class TensorMembershipOrIdentity(TracedRule):
 
 
 def _compares(value: Value) -> bool:
-    return isinstance(value, Number) or is_symbolic(value)
+    return isinstance(value, Number) or value == CAPTURED or is_symbolic(value)
