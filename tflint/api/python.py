@@ -43,6 +43,9 @@ NO_TENSORS = frozenset(
 )
 """Types of which neither a tensor of a graph is, nor a structure of some."""
 
+JOINED_BY_SLASH = frozenset({"pathlib.Path", "pathlib.PosixPath"})
+"""Classes whose objects ``/`` joins with texts, and with each other, to more of them."""
+
 _NOTHING = Effect.NONE
 
 ROWS: Rows = (
@@ -124,7 +127,7 @@ ROWS: Rows = (
         """
         pprint: pprint pp
         sys: stdout.write stderr.write __stdout__.write __stderr__.write
-        rich: print
+        rich: print console.Console.log console.Console.print
         click: echo
         """,
     ),
@@ -142,9 +145,16 @@ ROWS: Rows = (
         Record(result=Result.OBJECT, of="logging.Logger", effect=_NOTHING),
         "logging: getLogger absl.logging: get_absl_logger",
     ),
-    (Record(effect=Effect.PROGRESS), "tqdm: write auto.tqdm.write tqdm.write"),
     (
-        Record(result=Result.SAME, effect=Effect.PROGRESS),
+        Record(effect=Effect.PROGRESS),
+        """
+        tqdm: write auto.tqdm.write
+        tqdm.tqdm: display refresh set_description set_description_str set_postfix set_postfix_str
+            update write
+        """,
+    ),
+    (
+        Record(result=Result.SAME, of="tqdm.tqdm", effect=Effect.PROGRESS),
         ": tqdm tqdm.tqdm tqdm.auto.tqdm tqdm.notebook.tqdm",
     ),
     (
@@ -228,6 +238,14 @@ ROWS: Rows = (
         imageio: write imwrite mimwrite volwrite mvolwrite get_writer
         soundfile: write
         """,
+    ),
+    (
+        Record(result=Result.OBJECT, of="pathlib.Path", effect=_NOTHING),
+        "pathlib.Path: absolute expanduser joinpath with_name with_stem with_suffix",
+    ),
+    (
+        Record(result=Result.OBJECT, of="pathlib.Path", is_attribute=True),
+        "pathlib.Path: parent",
     ),
     (
         Record(effect=Effect.ASKS_FILES),

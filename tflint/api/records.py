@@ -126,7 +126,8 @@ class Record(NamedTuple):
             size stands that makes it an array; for a clock, with how many arguments it reads the
             time.
         fields: the names of a named tuple's.
-        of: the class of an object, or the kind of a container; no word for a class that gives its own.
+        of: the class of an object, also of what is given nothing to be the same as, or the kind of a
+            container; no word for a class that gives its own.
         takes: the positions and keywords of the functions that it is given.
         runs: when it runs these.
         effect: what a call does besides.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from tflint.api.python import JOINED_BY_SLASH
 from tflint.facts.expressions.values import (
     ARRAY,
     BOOL,
@@ -17,6 +18,7 @@ from tflint.facts.expressions.values import (
     UNKNOWN,
     VARIABLE,
     Container,
+    ExternalInstance,
     Kind,
     Number,
     Simple,
@@ -63,6 +65,9 @@ def binary(left: Value, right: Value, op: ast.operator) -> Value:
     ):
         if Simple(kind) in (left, right):
             return result
+    path = _joined_path(left, right) if isinstance(op, ast.Div) else None
+    if path is not None:
+        return path
     if isinstance(left, Text):
         return Text(varying=left.varying or varying(right))
     if NOTHING in (left, right):
@@ -82,6 +87,14 @@ def binary(left: Value, right: Value, op: ast.operator) -> Value:
         why = next((n.varying for n in (*numbers[0], *numbers[1]) if n.varying), None)
         return Number(varying=why)
     return UNKNOWN
+
+
+def _joined_path(left: Value, right: Value) -> Value | None:
+    """What ``/`` joins paths and texts to; None for what is not known as a path."""
+    for side in (left, right):
+        if isinstance(side, ExternalInstance) and side.name in JOINED_BY_SLASH:
+            return side
+    return None
 
 
 def _numbers(value: Value) -> list[Number]:

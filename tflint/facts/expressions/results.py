@@ -94,8 +94,10 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
     if name == "tensorflow_datasets.load":
         return _loaded(node)
     match known.result:
+        case Result.SAME if not node.args:
+            return ExternalInstance(known.of) if known.of else UNKNOWN
         case Result.SAME:
-            return evaluate(node.args[0]) if node.args else UNKNOWN
+            return evaluate(node.args[0])
         case Result.COUNTER:
             return _range(node, module)
         case Result.CHANGING:
