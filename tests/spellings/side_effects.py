@@ -283,3 +283,31 @@ def f(x):
     finally:
         print("done")
     return x
+
+
+# --
+# Tapes that eager code keeps in attributes.
+class Prober:
+    def __init__(self):
+        self.tape = None
+        self.own = None
+
+    @tf.function
+    def response(self, x):
+        self.tape.watch(x)
+        return tf.reduce_sum(tf.sin(x))
+
+    @tf.function
+    def slope(self, x):
+        with tf.GradientTape() as self.own:
+            self.own.watch(x)
+            y = tf.reduce_sum(tf.sin(x))
+        return self.own.gradient(y, x)
+
+    def probe(self, x):
+        with tf.GradientTape() as self.tape:
+            y = self.response(x)
+        return self.tape.gradient(y, x), self.slope(x)
+
+
+Prober().probe(tf.constant([0.0, 1.0]))

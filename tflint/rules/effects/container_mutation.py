@@ -10,7 +10,7 @@ from tflint.claims import State
 from tflint.facts.effects.logged_tensors import holds_tensors
 from tflint.facts.effects.markers import counts_traces
 from tflint.facts.expressions.operators import any_item
-from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, members
+from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, members, varying
 from tflint.facts.order.container_changes import ContainerChange, container_change
 from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.order.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
@@ -229,7 +229,7 @@ def _is_done_again(node: ast.stmt, target: ast.expr, context: Context) -> bool:
             return not (
                 _leaks([given], context)
                 or any(are_same(part, target) for part in walk(given))
-                or any(item is not None and not is_same_each_time(item) for item in held)
+                or any(item is not None and varying(item) for item in held)
             )
         case _:
             return False
