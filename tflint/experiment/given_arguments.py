@@ -14,17 +14,19 @@ _CALLS = 4
 _ITEMS = 16
 
 
-def given_arguments(sites: CallSites, function: Function) -> dict[str, list[dict[str, Spec]]]:
+def given_arguments(
+    sites: CallSites, function: Function, *, and_maker: bool
+) -> dict[str, list[dict[str, Spec]]]:
     """Descriptions of what some calls give, by position or by name, under the name of what is called.
 
-    That is the function, those that it is defined in, and its class.
+    That is the function, its class, and where that is asked for the outermost one that defines it.
 
     Values that are known to be one number or text wherever they come from, and objects of the project's
     classes; for these what their constructors are given, too.
     """
     found: dict[str, list[dict[str, Spec]]] = {}
     waiting: list[tuple[Function | Class, int]] = [(function, 0)]
-    if function.outermost is not function:
+    if and_maker and function.outermost is not function:
         waiting.append((function.outermost, 0))
     if function.owner is not None:
         waiting.append((function.owner, 0))

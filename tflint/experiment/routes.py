@@ -253,10 +253,15 @@ class Routes:
                 found[around.ref] = None
         return list(found)[:_MOST_CALLERS]
 
-    def given(self) -> dict[str, list[dict[str, Spec]]]:
-        """What the project gives to the entry, its class, and the classes whose objects it gives."""
+    def given(self, *, and_maker: bool) -> dict[str, list[dict[str, Spec]]]:
+        """What the project gives to the entry, its class, and the classes whose objects it gives.
+
+        And to the function that defines the entry, where that runs in eager code, as makers of graphs do.
+        """
         node = self._entry_node()
-        return {} if node is None else given_arguments(self._sites, self.entry.functions[node])
+        if node is None:
+            return {}
+        return given_arguments(self._sites, self.entry.functions[node], and_maker=and_maker)
 
     # Who calls the entry.
 

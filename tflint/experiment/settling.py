@@ -419,10 +419,12 @@ class Settling:
                     specs[:0] = [spec for spec in usual if spec not in specs]
         return found
 
-    def _literals(self, subject: Subject, routes: Routes) -> dict[str, list[dict[str, Spec]]]:
+    def _literals(
+        self, subject: Subject, routes: Routes, *, and_maker: bool
+    ) -> dict[str, list[dict[str, Spec]]]:
         """What the project passes to the functions and classes that a search may call."""
         roots = self._roots
-        found = routes.given()
+        found = routes.given(and_maker=and_maker)
         for ref in (subject.entry, subject.function):
             parts = ref.qualname.split(".")
             for end in range(1, len(parts) + 1):
@@ -482,7 +484,9 @@ class Settling:
             helper=actual is not subject,
             watch=_watch(claims),
             requirements=requirements,
-            literals=self._literals(actual, routes) if searching else {},
+            literals=self._literals(actual, routes, and_maker=actual is subject)
+            if searching
+            else {},
             options=option_defaults(actual.entry.path, self._roots) if searching else {},
             chosen=chosen_options(
                 dict.fromkeys([route.main, *map(read, (actual.entry.path, actual.function.path))]),
