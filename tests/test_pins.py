@@ -404,6 +404,43 @@ def test_pins_of_keras_by_itself_beside_tensorflow_2(tmp_path: Path) -> None:
     assert [code for _, _, code in places("ask_tf.py", cwd=tmp_path)] == ["TFL901"]
 
 
+MADE_ELSEWHERE = """\
+import numpy as np
+
+{imports}
+
+model = {maker}.make()
+scores = []
+for row in np.ones((1000, 3)):
+    scores.append(model.predict(row[None]))
+"""
+MAKERS = {
+    "by_itself.py": "import keras\n\n\ndef make():\n    return keras.Sequential()\n",
+    "by_tensorflow.py": "import tensorflow as tf\n\n\ndef make():\n    return tf.keras.Sequential()\n",
+    "between.py": "from by_tensorflow import make\n",
+    "further.py": "import by_itself\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("maker", "beside", "codes"),
+    [
+        ("by_tensorflow", "", ["TFL901"]),
+        ("between", "", ["TFL901"]),
+        ("by_tensorflow", "import further", ["TFL901"]),  # what is nearer counts
+        ("by_tensorflow", "import by_itself", []),
+        ("by_itself", "", []),
+    ],
+)
+def test_files_that_name_no_keras_have_models_of_the_nearest_that_do(
+    maker: str, beside: str, codes: list[str], tmp_path: Path
+) -> None:
+    pins = {"requirements.txt": "tensorflow==2.1\nkeras==2.3.1\n"}
+    text = MADE_ELSEWHERE.format(imports=f"import {maker}\n{beside}", maker=maker)
+    write(tmp_path, {**pins, **MAKERS, "ask.py": text})
+    assert [code for _, _, code in places("ask.py", cwd=tmp_path)] == codes
+
+
 @pytest.mark.parametrize(
     ("pin", "first", "codes"),
     [

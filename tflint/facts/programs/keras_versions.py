@@ -157,7 +157,9 @@ def builds_models_once(module: Module, program: Inferred) -> bool:
     versions = program.versions
     if _is_for_tensorflow_1(module, program):
         return True
-    if versions.run_old_keras and not (versions.run_tensorflow_2 and _names_tf_keras(module)):
+    if versions.run_old_keras and not (
+        versions.run_tensorflow_2 and _is_near_tf_keras(module, program)
+    ):
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
@@ -206,6 +208,31 @@ def _imports_from_inside(module: Module) -> bool:
     return any(
         imported.module.startswith("keras.") and not imported.level
         for imported in _imports_of(module)
+    )
+
+
+def _is_near_tf_keras(module: Module, program: Program) -> bool:
+    """True for a file that has its models from ``tf.keras``.
+
+    One that names no Keras has them from the nearest files that it imports of which some do, be it through
+    others. Where one of these has Keras by itself alone, nobody knows.
+    """
+    near, seen = {module.path}, set[str]()
+    while near:
+        modules = [m for m in program.relevant_modules if m.path in near]
+        if by_name := {is_of_tf for m in modules for is_of_tf in _kerases_of(m)}:
+            return by_name == {True}
+        seen |= near
+        near = program.imports.used_by(near) - seen
+    return False
+
+
+def _kerases_of(module: Module) -> set[bool]:
+    """True of a file that names ``tf.keras``, False of one that imports Keras by itself alone."""
+    if _names_tf_keras(module):
+        return {True}
+    return (
+        {False} if any(f"{name}.".startswith("keras.") for name, _, _ in module.imported) else set()
     )
 
 
