@@ -12,9 +12,11 @@ from collections.abc import Collection, Iterator
 from functools import cached_property
 
 from tflint.files.discovery import DEFAULT_EXCLUDES, SUFFIXES
+from tflint.files.imports import imports_in, names_of
+from tflint.files.project_texts import names_in, text_of
 
 MARKERS = ("pyproject.toml", "setup.py", "setup.cfg")
-"""Files that stand where a project begins, unless that is inside a package."""
+"""Files that stand where a project begins, unless that is inside a package, or imported by its folder."""
 REPOSITORIES = (".git", ".hg")
 """What stands where a repository begins, package or not."""
 _SIGNS = (
@@ -40,10 +42,10 @@ class ProjectRoots:
     def of(self, path: str) -> str:
         """The folder, as an absolute path, where the project of a file begins.
 
-        That is the nearest folder around it with a marker. Without one it is the folder that holds the
-        outermost package around the file, or the folder of the script, and then the folder above as long as
-        that has Python files too, or a README or its like, and is none in which unrelated projects lie side
-        by side.
+        That is the nearest folder around it with a marker, unless that is a part of the code beside it.
+        Without one it is the folder that holds the outermost package around the file, or the folder of the
+        script, and then the folder above as long as that has Python files too, or a README or its like, and
+        is none in which unrelated projects lie side by side.
         """
         folder = os.path.dirname(os.path.abspath(path))
         if folder not in self._roots:
@@ -60,9 +62,25 @@ class ProjectRoots:
     def begins_with(self, folder: str, names: Collection[str]) -> bool:
         """The same of a folder in which these names are known to stand."""
         if any(name in names for name in MARKERS) and "__init__.py" not in names:
-            return folder not in self._temporary
+            return folder not in self._temporary and not self._is_part_of_code_beside(folder)
         # A home whose settings are kept by git is no project.
         return any(name in names for name in REPOSITORIES) and folder not in self._shared
+
+    def _is_part_of_code_beside(self, folder: str) -> bool:
+        """True for a copy of a project of which the files beside the folder import parts by its name.
+
+        ``from net.inner.parts import step`` beside ``net/inner/parts.py`` finds nothing that is installed.
+        """
+        above, name = os.path.split(folder)
+        if not name.isidentifier() or self._is_end(above) or is_package(os.path.join(folder, name)):
+            return False
+        texts = (text_of(above, beside) for beside in names_in(above) if beside.endswith(".py"))
+        return any(
+            _is_module(os.path.join(folder, part))
+            for text in texts
+            if name in text
+            for part in _parts_imported(name, text)
+        )
 
     @cached_property
     def _temporary(self) -> frozenset[str]:
@@ -126,6 +144,19 @@ class ProjectRoots:
             or os.path.dirname(folder) == folder
             or _is_for_everybody(folder)
         )
+
+
+def _parts_imported(package: str, text: str) -> Iterator[str]:
+    """What the absolute imports of a text take from right below a package."""
+    for imported in imports_in(text):
+        first, _, inside = imported.module.partition(".")
+        if first == package and not imported.level:
+            yield from [inside.partition(".")[0]] if inside else names_of(imported.names)
+
+
+def _is_module(module: str) -> bool:
+    """True for the path of a module without its suffix, and for that of a folder."""
+    return os.path.isfile(f"{module}.py") or os.path.isdir(module)
 
 
 def _folders(*paths: str | None) -> frozenset[str]:
