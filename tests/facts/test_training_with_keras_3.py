@@ -167,3 +167,68 @@ def test_a_file_that_the_training_does_not_import_says_nothing(tmp_path: Path) -
     }
     write(tmp_path, files)
     assert [code for _, _, code in places(".", cwd=tmp_path)] == ["TFL904"]
+
+
+AGENT = """
+import tensorflow as tf
+
+class Critic(tf.keras.Model):
+    def __init__(self):
+        super().__init__()
+        self.out = tf.keras.layers.Dense(1)
+
+    @tf.function
+    def call(self, x):
+        return self.out(x)
+
+class Agent:
+    def __init__(self):
+        self.critic = Critic()
+
+    def load(self):
+        self.critic.load_weights("critic.weights.h5")
+
+    def choose(self, x{flag}):
+        return tf.argmax(self.critic(tf.reshape(x, [1, 2])))
+
+    def learn(self, x, sgd=tf.keras.optimizers.SGD()):
+        with tf.GradientTape() as tape:
+            loss = tf.reduce_mean(self.critic(x) ** 2)
+        weights = self.critic.trainable_variables
+        sgd.apply_gradients(zip(tape.gradient(loss, weights), weights))
+"""
+START = "import tensorflow as tf\nfrom agent import Agent\n\nagent = Agent()\n"
+LEARN = "for _ in range(3):\n    agent.learn(tf.ones([4, 2]))\n"
+SHOW = f"{START}agent.load()\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "codes"),
+    [
+        ({"train.py": START + LEARN, "show.py": SHOW}, ["TFL904"]),
+        ({"train.py": f"{START}agent.load()\n{LEARN}", "show.py": SHOW}, []),
+        ({"train.py": f"import show\n{START}{LEARN}", "show.py": SHOW}, []),
+        (
+            {
+                "train.py": f"{START}def main():\n    agent.learn(tf.ones([4, 2]))\n",
+                "show.py": SHOW,
+            },
+            [],
+        ),
+    ],
+)
+def test_what_another_program_loads_is_not_there(
+    files: dict[str, str | bytes], codes: list[str], tmp_path: Path
+) -> None:
+    write(tmp_path, {"agent.py": AGENT.format(flag=""), **files})
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == codes
+
+
+@pytest.mark.parametrize(("flag", "codes"), [("", ["TFL904"]), (", greedy", [])])
+def test_a_call_that_raises_ends_the_program_before_the_training(
+    flag: str, codes: list[str], tmp_path: Path
+) -> None:
+    choosing = "" if not flag else "agent.choose(tf.ones([2]))\n"
+    files = {"agent.py": AGENT.format(flag=flag), "train.py": f"{START}{choosing}{LEARN}"}
+    write(tmp_path, dict(files))
+    assert [code for _, _, code in places(".", cwd=tmp_path)] == codes

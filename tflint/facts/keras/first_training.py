@@ -156,10 +156,22 @@ def _find_first_training(
     owner: Class, context: Context, known: dict[Class, Training | None]
 ) -> Training | None:
     building = [site for name in _BUILDERS for site in _calls_on(owner, name, context)]
-    if not all(_is_left_out(site, context, {}) for site in building):
-        return None
     if _raises_when_used(owner, context):
         return None
+    training = _training_beside(building, owner, context, known)
+    always = [site for site in building if not _is_left_out(site, context, {})]
+    if training is not None and always and not _runs_without(always, training.function, context):
+        return None
+    return training
+
+
+def _training_beside(
+    building: list[CallSite],
+    owner: Class,
+    context: Context,
+    known: dict[Class, Training | None],
+) -> Training | None:
+    """The same, whatever calls that build the objects may come first."""
     making = list(_makers(owner, context))
     if building:  # who is seen to run neither may run both
         is_run = context.project.inference.callers.is_run
@@ -193,6 +205,32 @@ def _is_left_out(site: CallSite, context: Context, known: dict[Function, bool]) 
     return known[function]
 
 
+def _runs_without(building: list[CallSite], training: Function, context: Context) -> bool:
+    """True where a file comes to a training, when it is run, and neither it nor what it imports builds.
+
+    As the one that trains beside another that loads what it has saved.
+    """
+    apart = {one for site in building for one in _roots_of(site.function, context)}
+    if not all(one.is_module or _is_never_run(one, context) for one in apart):
+        return False  # nobody knows who calls the others
+    building_files = {one.module.path for one in apart if one.is_module}
+    files = {one.module.path for one in _roots_of(training, context) if one.is_module}
+    return not files <= context.project.imports.users(building_files)
+
+
+def _roots_of(function: Function, context: Context) -> list[Function]:
+    """The functions that lead to one, and that nothing is seen to call: the bodies of files among them."""
+    roots, seen, waiting = list[Function](), {function}, [function]
+    while waiting:
+        one = waiting.pop()
+        leading = {site.function for site in context.project.inference.callers.of(one)}
+        if not leading:
+            roots.append(one)
+        waiting += leading - seen
+        seen |= leading
+    return roots
+
+
 def _may_be_passed_by(block: Block) -> bool:
     """True under a test, but for one that asks whether there are weights, or whether a script is run."""
     if tests_for_script(block):
@@ -207,6 +245,8 @@ def _is_never_run(function: Function, context: Context) -> bool:
     """True for a function, or a method of a plain class, that nothing calls or hands to what may."""
     if function.is_module or function.decorators:
         return False
+    if context.project.inference.callers.is_refused(function):
+        return False  # and whoever calls it gets no further
     if function.owner is not None:
         classes = context.project.inference.classes
         if not all(isinstance(base, Class) for base in classes.bases(function.owner)):
