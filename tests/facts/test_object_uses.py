@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from snippets import function_of, project_of
+from snippets import function_of, module_of, project_of
+
+from tflint.facts.graphs.object_uses import ObjectsOfProject
 
 KERAS = """\
 import copy
@@ -363,3 +365,25 @@ def test_what_only_a_class_makes_that_nothing_makes_is_in_no_graph(
     project = project_of({"layers.py": LAYERS + more, "train.py": TRAINING.format(name=name)})
     contexts = project.tracing.contexts(function_of(project, "Block.call", "layers.py"))
     assert any(not context.is_assumed for context in contexts) is traced
+
+
+IN_MODEL = KERAS + "net = keras.Sequential([Net()])\nnet(tf.ones([2, 3]))\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "seen"),
+    [
+        ("", False),
+        ("print(net.losses)\nnet.layers[0].trainable = False", False),
+        ("net.predict(tf.ones([2, 3]))", True),
+        ("keras.Sequential(net.layers).predict(tf.ones([2, 3]))", True),
+        ("keras.Sequential([net.get_layer(index=0)]).predict(tf.ones([2, 3]))", True),
+        ("keras.Model(net.inputs, net.layers[0].output).predict(tf.ones([2, 3]))", True),
+        ("def run(x):\n    return net(x)\nrun(1)", True),
+    ],
+)
+def test_layers_of_models_that_scripts_only_call(code: str, seen: bool) -> None:
+    project = project_of({"m.py": f"{IN_MODEL}{code}\n"})
+    (definition,) = module_of(project, "m.py").classes
+    objects = ObjectsOfProject(project, project.tracing.graph_sites)
+    assert objects.is_seen_to_be_traced(definition) is seen

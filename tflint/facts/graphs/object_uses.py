@@ -32,6 +32,7 @@ from tflint.facts.programs.following_objects import (
     is_switched_off,
     uses_of_program,
 )
+from tflint.facts.programs.made_objects import MadeObjects
 from tflint.syntax.definitions import needs_more_than, owner_of
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_of_script
@@ -171,10 +172,17 @@ class ObjectsOfProject:
         uses = self._seen(definition)
         return (
             uses is None
-            or uses.is_in_model
+            or (uses.is_in_model and not self._is_only_run_by_eager_code(definition))
             or self._has_steps_for_keras(definition)
             or self._is_asked_to_train(uses, definition)
             or (self._traces_what_connects and self._is_seen_to_connect(uses))
+        )
+
+    def _is_only_run_by_eager_code(self, definition: Class) -> bool:
+        """True for layers of models that scripts do no more than call, as far as is known."""
+        search, objects = self._search(definition), self._program.remember(MadeObjects)
+        return search.is_only_mentioned and all(
+            objects.is_for_eager_code(site, definition) for site in search.made
         )
 
     def _is_offered(self, definition: Class) -> bool:

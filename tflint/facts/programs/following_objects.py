@@ -56,6 +56,7 @@ _MOST_PLACES = 5_000
 _FILL_LISTS = frozenset({"append", "extend", "insert"})
 _HAND_OUT = frozenset({"get", "items", "pop", "values"})
 """Methods of containers that give what is in them."""
+_ENDS = frozenset({"input", "inputs", "output", "outputs"})
 
 
 class ObjectUses:
@@ -238,6 +239,8 @@ class ObjectFollowing:
                     self._follow_into(attr, self._definition)
                 if attr in _HAND_OUT:
                     self._follow_handed_out(use.at(attribute))
+                elif self._is_made_of_it(use.node, use.function):
+                    self._follow_part(attr, use.at(attribute))
             case ast.Call(func=func) if func is use.node:
                 self.found.calls.append(use)
                 self.found.is_lost |= not self._may_be_it(use.node, use.function)
@@ -293,12 +296,29 @@ class ObjectFollowing:
         if isinstance(call, ast.Call) and call.func is method.node:
             self._follow(method.at(call))
 
+    def _is_made_of_it(self, node: ast.expr, function: Function) -> bool:
+        """True for what may be a layer or model of Keras that is followed since it holds the object."""
+        return any(
+            isinstance(member, ExternalInstance) and self._goes_through(External(member.name))
+            for member in members(self._value(node, function))
+        )
+
+    def _follow_part(self, attr: str, use: Use) -> None:
+        """What a layer or model of Keras gives of what it is made of."""
+        if attr == "layers":
+            self._follow(use)
+        elif attr == "get_layer":
+            self._follow_handed_out(use)
+        elif attr in _ENDS:
+            self.found.is_all = False  # another model may begin or end there
+
     def _may_be_it(self, node: ast.expr, function: Function) -> bool:
+        """True for what may be an object that is followed, or what was made of one and is followed, too."""
         if self._definition is None:
             return True
         found = self._value(node, function)
         classes = self._program.inference.classes
-        return any(
+        return self._is_made_of_it(node, function) or any(
             isinstance(member, Instance)
             and (
                 member.definition is self._definition
