@@ -36,6 +36,7 @@ from tflint.facts.graphs.eager_flags import is_out_of_graphs
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.guards import has_own_creator, is_escape, once, runs_once
 from tflint.facts.graphs.once import Once
+from tflint.facts.graphs.optimizer_rates import rates_asked_for
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.graphs.tracing_context import Step, Traced, TracingContext, Way
 from tflint.facts.programs.chosen_together import may_be_called
@@ -205,6 +206,7 @@ class TracedCalls:
         """What a function runs in a graph, in one of its contexts."""
         for call in self._calls_of(traced.function):
             yield from self._run_by_call(call, traced)
+            yield from self._rates(call, traced)
         yield from self._properties(traced)
         yield from self._wrappers(traced)
 
@@ -255,6 +257,20 @@ class TracedCalls:
             if given is not None and callee not in members(given):
                 continue
             yield from self._callback(call, argument, callee, traced, known_once)
+
+    def _rates(self, call: _Call, traced: Traced) -> Iterator[Step]:
+        """What an optimizer that a call applies asks for its learning rate."""
+        site, context = call.site, traced.context
+        functions = rates_asked_for(site, self._inference)
+        if not functions or call.escapes:
+            return
+        if is_out_of_graphs(site.node, site.block, traced.function, context, self._program):
+            return
+        for function in functions:
+            text = f"{display(function)} is the learning rate of what {display(traced.function)} applies"
+            onward = self._onward(context, _Target(function, None, False))
+            onward = onward._replace(once=_once(context, call.once), settings=NO_SETTINGS)
+            yield Step(function, onward, _reason(site, text), Way(site, None, traced))
 
     def _of_this_backend(self, targets: list[_Target]) -> list[_Target]:
         """The functions a traced call may run, without those that a program has for another backend.

@@ -105,6 +105,14 @@ class AccessPaths:
             receiver = None if given is None else self.object_place(given, site.function)
         return None if receiver is None else receiver.part(*place.parts[1:])
 
+    def in_method(self, place: AccessPath | None, method: Function) -> AccessPath | None:
+        """What another method of an object calls what one of its methods reaches by ``self``."""
+        if place is None or place.parts[0] != place.scope.self_name or method.self_name is None:
+            return place
+        if place.scope.owner is None or place.scope.owner is not method.owner:
+            return place
+        return AccessPath(method, (method.self_name, *place.parts[1:]))
+
     def receiver_of(self, site: CallSite, called: Function) -> AccessPath | None:
         func = site.node.func
         if called.name == "__init__":

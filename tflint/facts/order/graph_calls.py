@@ -18,6 +18,7 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.facts.graphs.guards import is_guarded_creation
+from tflint.facts.graphs.optimizer_rates import APPLYING, rates_asked_for
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
 from tflint.facts.order.eager_events import (
     Event,
@@ -127,6 +128,8 @@ class GraphCalls:
                 if parent is not None and tracing.is_traced(parent):
                     inside = here is not None and here.scope is current
                     following.append((parent, None if inside else here))
+                for site in self._asking_for_rates.get(current, ()):
+                    following.append((site.function, self._paths.in_method(here, site.function)))
                 for site in self._sites(current).traced:
                     following.append((site.function, self._paths.lifted(here, site, current)))
                 for site in self._sites(current).of_graphs:
@@ -137,11 +140,29 @@ class GraphCalls:
                         Event(site.function, site.node, site.block, above, graph, current, owner)
                     )
             level = following or [
-                (entry, place if outside else None)
+                (entry, self._at_entry(place, function, entry) if outside else None)
                 for entry in entries
                 if all(id(entry) != current for current, _ in seen)
             ]
         yield from self.upward(crossed)
+
+    def _at_entry(
+        self, place: AccessPath | None, function: Function, entry: Function
+    ) -> AccessPath | None:
+        """What the entry point of a graph calls what a function in it reaches from outside."""
+        is_rate = function in self._asking_for_rates
+        return self._paths.in_method(place, entry) if is_rate else place
+
+    @cached_property
+    def _asking_for_rates(self) -> dict[Function, list[CallSite]]:
+        """Where traced code applies optimizers that ask a function for their learning rate."""
+        found: dict[Function, list[CallSite]] = {}
+        for name in sorted(APPLYING):
+            for site in self._project.names.calls.get(name, ()):
+                if self._project.tracing.is_traced(site.function):
+                    for function in rates_asked_for(site, self._project.inference):
+                        found.setdefault(function, []).append(site)
+        return found
 
     def _sites(self, function: Function) -> _Sites:
         """Where a function is called, sorted once."""

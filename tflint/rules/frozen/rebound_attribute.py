@@ -55,7 +55,8 @@ class ReboundAttribute(TracedRule):
     reads when traced code calls it (`Dropout.rate`, `BatchNormalization.momentum`), when eager code sets
     them, or changes the list, dict or array they hold, after the graph was traced and
     before it runs again: in a loop around the calls, in a method called between them, in a Keras
-    callback.
+    callback. So are those read by what an optimizer asks for its learning rate, where traced code
+    applies it (`SGD(learning_rate=lambda: self.rate)`).
 
     ## Why is this bad?
 
