@@ -6,9 +6,13 @@ import ast
 import textwrap
 from pathlib import Path
 
+from helpers import make_finding
+
 from tflint.experiment import instrument
+from tflint.experiment.marking import Marking
 from tflint.experiment.parsed_file import ParsedFile, read
 from tflint.experiment.slicing import ModuleSlice
+from tflint.finding import EntryKind
 
 MODULE = '''
 import os
@@ -212,6 +216,22 @@ def test_every_kind_of_statement_can_be_marked() -> None:
         edits = instrument.mark_statement(source, statement)
         assert edits
         compile(instrument.apply(text, edits), "m.py", "exec")
+
+
+def test_one_of_several_values_is_marked(tmp_path: Path) -> None:
+    """The markers of an expression stand within those of the statement that returns it with others."""
+    path = tmp_path / "m.py"
+    path.write_text("def f(x):\n    return max(model.predict(x)), x  # here\n")
+    finding = make_finding(path, "TFL901", entry="f", kind=EntryKind.EAGER, at="model.predict(x)")
+    source = ParsedFile(str(path), path.read_text())
+    assert finding.subject is not None
+    text = Marking(finding, finding.subject).sources(source, source.text)[str(path)]
+    [done] = [
+        node
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "__tflint_done__"
+    ]
+    assert [type(argument) for argument in done.args] == [ast.Tuple]
 
 
 def test_files_that_the_kept_code_reads_get_written() -> None:

@@ -157,10 +157,12 @@ class Marking:
         last = self.statement.end_lineno or self.statement.lineno
         self.flagged = Flagged(source.path, first_line(self.statement), last)
         marks = instrument.mark_statement(source, self.statement)
-        marks[1:1] = self._at_value(source)
         test = source.test_around(span.line, span.column, span.end_line, span.end_column)
+        inside = self._at_value(source)
         if self._subject.kind is EntryKind.EAGER and test is not None:
-            marks[1:1] = instrument.mark_value(source, test)
+            inside = instrument.mark_value(source, test) + inside
+        # Within those of the statement, of which the last one ends it: ``return f(x), y``.
+        marks[-1:-1] = inside
         return marks
 
     def _at_value(self, source: ParsedFile) -> list[instrument.Insertion]:
