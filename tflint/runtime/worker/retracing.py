@@ -89,7 +89,9 @@ class Passes(Lines):
         x.world.measured = None
         x.stage("timing")
         slower = alternatives(x, self.by_keras) or self.failed
-        x.result.growth = Growth(self.hits, self.summary(), slower, self.cut)
+        # What a call of Keras's costs does not hang on traces.
+        functions = [] if x.job.watch.cost else self.summary()
+        x.result.growth = Growth(self.hits, functions, slower, self.cut)
 
     # What happens while it runs.
 
