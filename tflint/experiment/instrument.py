@@ -15,6 +15,7 @@ AFTER = "__tflint_after__()"
 PASS = "__tflint_pass__("
 MANAGE = "__tflint_manage__("
 DONE = "__tflint_done__("
+WHILE_OF_USE = "__tflint_while_of_use__("
 _SIMPLE = (
     ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Return, ast.Raise, ast.Assert,
     ast.Delete, ast.Pass, ast.Import, ast.ImportFrom, ast.Break, ast.Continue,
@@ -51,6 +52,11 @@ def mark_statement(source: ParsedFile, statement: ast.stmt) -> list[Insertion]:
     if isinstance(statement, (ast.If, ast.While)):
         return _around(source, statement.test, f"{DONE}{HIT} or (", "))")
     return _header(source, statement, HIT, PASS)
+
+
+def mark_loop(source: ParsedFile, loop: ast.For) -> list[Insertion]:
+    """Let a loop end early."""
+    return _around(source, loop.iter, WHILE_OF_USE, ")")
 
 
 def mark_value(source: ParsedFile, node: ast.expr) -> list[Insertion]:

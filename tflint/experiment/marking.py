@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 import os
 
-from tflint.claims import Claim, Differs, Frozen, Outside, Raises, SymbolsWritten
+from tflint.claims import Claim, Differs, Frozen, Outside, Raises, Slower, SymbolsWritten
 from tflint.experiment import instrument
+from tflint.experiment.loops_before import loops_before
 from tflint.experiment.parsed_file import ParsedFile, first_line, own_lines, read
 from tflint.experiment.requirements import conditions
 from tflint.finding import EntryKind, Finding, Subject
@@ -127,6 +128,7 @@ class Marking:
         if source is not None:
             # The statement's own marker comes after the one for entering the function.
             edits[source.path] = edits[source.path] + self._at_line(source)
+            edits[source.path] += self._at_loops(source)
         return edits
 
     def _at_functions(self, source: ParsedFile) -> list[instrument.Insertion]:
@@ -164,6 +166,13 @@ class Marking:
         # Within those of the statement, of which the last one ends it: ``return f(x), y``.
         marks[-1:-1] = inside
         return marks
+
+    def _at_loops(self, source: ParsedFile) -> list[instrument.Insertion]:
+        """Markers for loops that may end early: what one call costs hangs on no training before it."""
+        if self.statement is None or not all(isinstance(c, Slower) for c in self._subject.claims):
+            return []
+        loops = loops_before(source, self.statement)
+        return [edit for loop in loops for edit in instrument.mark_loop(source, loop)]
 
     def _at_value(self, source: ParsedFile) -> list[instrument.Insertion]:
         """Markers around the flagged expression, where the claim is about what it gives."""

@@ -57,6 +57,8 @@ class Experiment:
         """An object of a class: what makes values needs it, and is needed to make it."""
         self.half_made: dict[str, None] = {}
         """What constructors raise of which objects are nevertheless tried."""
+        self.given_early: dict[str, None] = {}
+        """What objects of the program's were given that they get later."""
         self.environments_instead: dict[str, None] = {}
         """The environments that are not here, by name."""
         self.making: list[type] = []
@@ -72,6 +74,8 @@ class Experiment:
         self.loading_examples = False
         self.scratch = os.getcwd()
         """The folder that the experiment runs in, empty at first."""
+        self.shortened_loop: Callable[[Any], Any] = _as_it_is
+        """What a loop goes through that may end early."""
         self.variables: dict[str, None] = {}
         """Environment variables that measured calls read."""
         self.clock: Clock | None = None
@@ -123,6 +127,9 @@ class Experiment:
         def second(_: Any, value: Any) -> Any:
             return value
 
+        def while_of_use(values: Any) -> Any:
+            return self.shortened_loop(values)
+
         def note(value: Any) -> Any:
             return meter.note(value)
 
@@ -147,6 +154,7 @@ class Experiment:
             "__tflint_value__": note,
             "__tflint_decorator__": decorator,
             "__tflint_manage__": manage,
+            "__tflint_while_of_use__": while_of_use,
         }
         for marker in markers.values():
             marker.autograph_info__ = {}  # AutoGraph calls these as they are
@@ -174,6 +182,7 @@ class Experiment:
             *(["made-up arguments on the command line"] if command_lines.are_made_up() else []),
             *(["made-up answers"] if self._answered() else []),
             *(f"{HALF_MADE} {name}" for name in self.half_made),
+            *(f"with {given} before it is so" for given in self.given_early),
             *([STANDS_FOR + ", ".join(self.program.packages)] if self.program.packages else []),
             *(f"an environment in place of {name}" for name in self.environments_instead),
         ]
@@ -393,6 +402,10 @@ class Experiment:
 
 def _not_ready(cls: type) -> Any:
     raise RuntimeError(f"an object of {cls.__name__} is asked for before the experiment runs")
+
+
+def _as_it_is(values: Any) -> Any:
+    return values
 
 
 def _timing(times: list[float]) -> Timing:

@@ -8,6 +8,7 @@ import contextlib
 import json
 import statistics
 from collections import Counter
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from ..protocol import Alternatives, GraphUse, Growth
@@ -30,6 +31,11 @@ _FEW, _SLOW = 3, 0.4
 """Passes that will do where each takes long: after this share of the time there are no more."""
 _FEW_OF_COST, _SLOW_OF_COST = 1, 0.1
 """Where what one costs is looked at: the last is made again."""
+_PATIENCE, _IN_VAIN = 4, 0.05
+"""Calls by the program that pass by a line of which the cost is looked at: how many, and for how long.
+
+The share of the time is of the processor's: how busy the machine is does not tell how far a program is.
+"""
 _REMEMBERED, _REPLAYED = 400, 24
 _VARIED = 3
 _GOING_ON = 0.1
@@ -62,6 +68,10 @@ class Passes(Lines):
         """What to say where each call of Keras's has raised."""
         self.counts: dict[str, list[int]] = {}
         self.entry: Any = None
+        self.entries = 0
+        """How often the program has called the function around the line."""
+        self.waiting_since = 0.0
+        """In seconds of the processor, the first of these calls."""
         self.models: list[Any] = []
         """Those that the line compiles."""
         self.model: int | None = None
@@ -148,9 +158,24 @@ class Passes(Lines):
     def entered(self, site: str) -> None:
         """Remember how the function around the line was called, to call it so again."""
         x = self.x
-        if self.entry is None and x.is_entry(site) and x.world.current_graph() is None:
-            name = x.job.entry.qualname.rpartition(".")[2]
+        if not x.is_entry(site) or x.world.current_graph() is not None:
+            return
+        name = x.job.entry.qualname.rpartition(".")[2]
+        if self.entry is None:
             self.entry = program_calls.call_of_frame(x, frames.body(site, name), name, site)
+        if x.job.watch.cost and not (self.hits or self.searching):
+            self.lead_on(frames.body(site, name))
+
+    def lead_on(self, frame: Any) -> None:
+        """Let an object have what it gets later, where calls of its method pass by the line for long."""
+        self.entries += 1
+        self.waiting_since = self.waiting_since or process_time()
+        long = process_time() - self.waiting_since > _IN_VAIN * self.x.job.timeout
+        if long and self.entries > _PATIENCE and frame is not None:
+            self.waiting_since = float("inf")
+            positional, _ = frames.arguments_of(frame)
+            for given in owners.set_later(self.x, positional[:1]):
+                self.x.given_early[given] = None
 
     def function_called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""

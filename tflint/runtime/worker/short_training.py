@@ -8,7 +8,8 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 from .absent_models import MODELS
@@ -23,6 +24,8 @@ _FEW = 256
 """Rows that are trained on, or predicted, as they are."""
 _TRAINED = 3
 """How often a model is trained in one way; after that it is told what came of it the last time."""
+_LOOP = 0.05
+"""For how much of the time, in seconds of the processor, a loop may train like that."""
 _OF_BATCHES = ("train_on_batch", "test_on_batch")
 _HARMLESS = {"x", "verbose", "batch_size"}
 """Options of ``predict`` that change nothing about few rows."""
@@ -34,6 +37,7 @@ def install(x: Experiment) -> None:
     if not x.job.watch.cost:
         return
     shortening = _Shortening(x)
+    x.shortened_loop = shortening.loop
     for name in MODELS:
         cls = getattr(sys.modules.get(name), "Model", None)
         if cls is not None:
@@ -51,6 +55,8 @@ class _Shortening:
         self._lines = Lines(x)
         self._trained: dict[tuple[int, str], list[Any]] = {}
         """What came of each way to train a model, the model itself first: its number is its own."""
+        self._told = 0
+        """How often a training was told what came of an earlier one."""
 
     def change(self, cls: type, name: str, shorten: Callable[[Method], Method]) -> None:
         """Shorten a method of a class, wherever that has it from."""
@@ -64,6 +70,18 @@ class _Shortening:
             return (method if timed else short)(*args, **kwargs)
 
         setattr(owner, name, chosen)
+
+    def loop(self, values: Any) -> Any:
+        """What a loop that does not come to the line goes through: not all, where it trains for long."""
+        return values if self._x.world.current_graph() is not None else self._while_of_use(values)
+
+    def _while_of_use(self, values: Any) -> Iterator[Any]:
+        began, told = process_time(), self._told
+        for value in values:
+            yield value
+            long = process_time() - began > _LOOP * self._x.job.timeout
+            if long and self._told > told and not self._x.meter.hits:
+                return
 
     def fit(self, fit: Method) -> Method:
         """One short pass, with as many epochs told of as were asked for."""
@@ -114,6 +132,7 @@ class _Shortening:
         if len(known) <= _TRAINED:
             known.append(train(model, *args, **kwargs))
         else:
+            self._told += 1
             self._x.result.short_training = True
         return known[-1]
 
