@@ -398,3 +398,28 @@ def test_a_method_that_takes_a_list_for_the_batch_size_is_none_of_keras(
     text = "import keras\n\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
     text += f"for row in open('rows'):\n    model.predict(row[None], {size})\n"
     assert [one.code for one in lint({"score.py": text}, list(all_rules()))] == codes
+
+
+@pytest.mark.parametrize(
+    ("divisor", "severity"),
+    [("4", Severity.WARNING), ("int(input())", Severity.INFO), ("400", None)],
+)
+def test_a_remainder_of_a_number_that_is_kept(divisor: str, severity: Severity | None) -> None:
+    text = f"""\
+import keras
+import numpy as np
+
+class Learner:
+    def __init__(self, every):
+        self.every = every
+        self.net = keras.Sequential([keras.layers.Dense(1)])
+
+    def learn(self, rows):
+        for step, row in enumerate(rows):
+            if step % self.every == 0:
+                self.net.predict(np.array([row]))
+
+Learner({divisor}).learn(open("rows"))
+"""
+    found = lint_all({"m.py": text}, [PredictInLoop])
+    assert [each.severity for each in found] == ([] if severity is None else [severity])

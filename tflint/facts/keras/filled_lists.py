@@ -43,6 +43,16 @@ def holds_filled_rows(node: ast.expr, site: CallSite, project: Project) -> bool:
     )
 
 
+def put_into(name: str, function: Function) -> list[ast.expr]:
+    """What a function appends to the list that a variable holds, or adds to it."""
+    return [
+        given
+        for call in function.calls
+        if call.name in _FILL and called_on(call.node.func) == name
+        for given in call.node.args
+    ]
+
+
 def _rows(node: ast.expr, function: Function, steps: int) -> ast.Name | None:
     """The variable with the list that an array is made of."""
     match node:

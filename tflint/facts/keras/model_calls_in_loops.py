@@ -18,7 +18,7 @@ from tflint.facts.graphs.repetition import (
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.keras.drawn_rows import draws_few_rows
-from tflint.facts.keras.filled_lists import holds_filled_rows
+from tflint.facts.keras.filled_lists import holds_filled_rows, put_into
 from tflint.facts.keras.kept_items import is_kept_as_one_item, kept_for, object_of, seen_from
 from tflint.facts.keras.large_tiles import takes_large_tiles
 from tflint.facts.keras.single_items import holds_one_item, holds_rows_of_numbers, is_constant
@@ -37,6 +37,7 @@ from tflint.facts.keras.turns import (
 )
 from tflint.facts.order.lifetimes import root_name
 from tflint.facts.programs.dead_ends import DeadEnds
+from tflint.facts.programs.intervals import Interval, interval
 from tflint.facts.programs.loop_dependence import (
     changing_attributes,
     changing_names,
@@ -56,10 +57,12 @@ from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Block, CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.reaching import reaching
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.callers import Callers
+    from tflint.facts.expressions.inference import Inference
     from tflint.facts.graphs.project import Project
 
 _SELDOM = 10
@@ -88,11 +91,13 @@ class RepeatedModelCall(NamedTuple):
         is_small: whether a turn is known to bring little.
         is_step: whether one turn waits for another, or for what comes meanwhile, so that there is no
             asking for all at once.
+        is_perhaps_rare: whether it may be one turn of many, by a remainder of nobody knows what.
     """
 
     reasons: tuple[Reason, ...]
     is_small: bool
     is_step: bool = False
+    is_perhaps_rare: bool = False
 
 
 def loop_around_model_call(
@@ -118,7 +123,8 @@ def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> 
     Such a model is there to be asked; one that has layers of its own is there to be trained, too.
     """
     made = _made_of_parts(model, site, context)
-    if made is None or _is_rare(site) or runs_once_in_loop(site):
+    inference = context.project.inference
+    if made is None or _is_rare(site, inference) is not False or runs_once_in_loop(site):
         return ()
     return context.project.repetition.why_site(site)
 
@@ -228,7 +234,10 @@ def _asked(
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
     if question.key not in known:
         known[question.key] = None
-        known[question.key] = _find(question, project, known)
+        found = _find(question, project, known)
+        if found and _is_rare(question.site, project.inference) is None:
+            found = found._replace(is_perhaps_rare=True)
+        known[question.key] = found
     return known[question.key]
 
 
@@ -241,7 +250,8 @@ def _find(
         each = [_asked(question._replace(model=other), project, known) for other in others]
         return each[0] if all(each) else None
     settings = SettingPropagation(project.inference)
-    if _is_rare(site) or runs_once_in_loop(site) or settings.is_left_out(site):
+    is_rare = _is_rare(site, project.inference)
+    if is_rare or runs_once_in_loop(site) or settings.is_left_out(site):
         return None
     if has_plain_loops(function.module, project):
         return None
@@ -294,7 +304,10 @@ def _find(
     )
     is_small = is_small or makes_rows
     is_of_turn = any(is_changed_by_run(source, function, callers) for source in sources)
-    follows = makes_rows or draws_few or (is_small and (is_of_turn or is_told(site, sources)))
+    goes_on = _goes_on(function, read, receiver, project)
+    follows = (
+        makes_rows or draws_few or (is_small and (is_of_turn or goes_on or is_told(site, sources)))
+    )
     is_fresh = is_drawn or (
         is_small and any(_asks_an_object(source, function, project) for source in sources)
     )
@@ -302,9 +315,10 @@ def _find(
     # What else may be in an attribute than one item, nobody sees where it is set.
     kept = kept_for(sources, function) if is_small else []
 
-    def order(asked: RepeatedModelCall) -> tuple[bool, ChainOrder]:
+    def order(asked: RepeatedModelCall) -> tuple[bool, bool, ChainOrder]:
         """What is known comes first, then the order of chains."""
-        return not asked.is_small, project.repetition.order(asked.reasons)
+        order = project.repetition.order(asked.reasons)
+        return not asked.is_small, asked.is_perhaps_rare, order
 
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
@@ -462,6 +476,21 @@ def _given(
             yield model, seen
 
 
+def _goes_on(function: Function, read: set[str], receiver: Class | None, project: Project) -> bool:
+    """True for a function that calls itself about something else, as a search down a tree does.
+
+    So it may come to another item each time, whatever it is given at first. ``read`` are the parameters
+    that tell about which.
+    """
+    return any(
+        not (isinstance(node, ast.Name) and node.id == name and is_only_a_parameter(name, function))
+        for caller in project.repetition.sites(function, receiver)
+        if caller.function is function
+        for name, node in project.inference.callers.arguments(caller, function).items()
+        if name in read
+    )
+
+
 def _asks_an_object(source: ast.expr, function: Function, project: Project) -> bool:
     """True where an object of the project is asked for what it holds by now: ``game.state()``."""
     return any(
@@ -583,6 +612,8 @@ def _parameters_behind(node: ast.expr, function: Function) -> set[str]:
                 found.add(name)
             elif binding.kind in ("assign", "augment") and binding.value is not None:
                 names += _names_in(binding.value)
+            if isinstance(binding.written, ast.List):
+                names += [pair for put in put_into(name, function) for pair in _names_in(put)]
             if binding.kind == "augment":  # of what it was before
                 names.append((name, binding.node))
     return found - {function.self_name}
@@ -610,17 +641,26 @@ def _is_made_here(node: ast.expr, function: Function, project: Project) -> bool:
             return False
 
 
-def _is_rare(site: CallSite) -> bool:
-    """True under a test of a remainder, as in ``step % 100 == 0``: not at each turn, by far."""
+def _is_rare(site: CallSite, inference: Inference) -> bool | None:
+    """True under a test of a remainder, as in ``step % 100 == 0``: not at each turn, by far.
+
+    None where nobody knows of what number that is.
+    """
     loop_line = next((getattr(x, "lineno", 0) for x in loops_around(site.block)), 0)
+    found: set[bool | None] = {False}
     for test in tests_around(site.node, site.block, site.function):
         for part in walk(test):
             if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod):
-                every = getattr(part.right, "value", None)
-                few = isinstance(every, int) and every < _SELDOM
-                if not few and part.lineno >= loop_line:
-                    return True
-    return False
+                if part.lineno >= loop_line:
+                    found.add(_is_great(interval(part.right, site.function, inference)))
+    return True if True in found else None if None in found else False
+
+
+def _is_great(every: Interval) -> bool | None:
+    """Whether what comes once in so many turns is rare; None where nobody knows."""
+    if every.least is not None and every.least >= _SELDOM:
+        return True
+    return False if every.most is not None and every.most < _SELDOM else None
 
 
 def _turns_once(loop: ast.AST, site: CallSite, project: Project) -> bool:

@@ -94,7 +94,8 @@ class PredictInLoop(EagerRule):
     ## When it is fine
 
     One call over a whole dataset, loops over models or epochs in which each call sees the same data, or
-    that fit the model to all the data at each turn, and calls once in many turns, or in the last turn
+    that fit the model to all the data at each turn, and calls once in many turns (`if step % 100 == 0:`;
+    information only where the number is not known), or in the last turn
     alone (`if done:` in a loop that `done` ends). Models with a
     `predict` of their own. Programs for TensorFlow 1 or for Keras up to 2.3, and programs in graph mode
     (`tf.compat.v1.disable_eager_execution()`), whose set-up is small. Lines that no run comes to, since a
@@ -184,7 +185,18 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
     asked = loop_around_model_call(site, func.value, context)
     if asked is None:
         return
-    if asked.is_small or takes_items:
+    is_small = asked.is_small or takes_items
+    if asked.is_perhaps_rare:
+        if is_small:
+            yield Proposal(
+                site.node,
+                f"`{func.attr}` is called in some turns of a loop: its set-up costs more than a small "
+                "batch",
+                f"If that is so in many turns, use {_FOR_FEW[func.attr]}.",
+                reasons=asked.reasons,
+                severity=Severity.INFO,
+            )
+    elif is_small:
         often, advice = _told(asked)
         yield Proposal(
             site.node,
