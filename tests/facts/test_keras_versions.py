@@ -354,6 +354,17 @@ def test_a_notebook_that_old_keras_ran(imported: str, name: str, said: str, old:
     assert builds_models_once(module_of(project, "m.ipynb"), project) is old
 
 
+@pytest.mark.parametrize(("imported", "old"), [("prints", True), ("plots", False)])
+def test_files_for_python_2_that_are_imported(imported: str, old: bool) -> None:
+    files = {
+        "m.py": f"import keras\nimport {imported}\n\nnet = keras.Sequential()\n",
+        "prints.py": "import keras\n\nprint 'ready'\n",
+        "plots.py": "import keras\n\nprint('ready')\n",
+    }
+    project = project_of(files)
+    assert builds_models_once(module_of(project, "m.py"), project) is old
+
+
 INSIDE = "from keras.models import load_model\n\nmodel = load_model('m')\n"
 
 

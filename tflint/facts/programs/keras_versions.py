@@ -39,6 +39,7 @@ from tflint.api.releases import (
 from tflint.api.tensorflow_1 import TENSORFLOW_1_KEYWORDS, TENSORFLOW_1_NAMES
 from tflint.facts.expressions.program import Program
 from tflint.files.pins import KERAS_2_ONLY
+from tflint.files.source import has_python_2_line
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import (
     Binding,
@@ -204,7 +205,11 @@ def _shows_no_new_keras(program: Program) -> bool:
 
 
 def _imports_from_inside(module: Module) -> bool:
-    """True for a file with ``from keras.layers import Dense``, or another import of a part of it."""
+    """True for a file with ``from keras.layers import Dense``, or another import of a part of it.
+
+    ``from keras import layers`` is none: of twelve repositories that import Keras by itself no other way,
+    ten are later than Keras 2.4.
+    """
     return any(
         imported.module.startswith("keras.") and not imported.level
         for imported in _imports_of(module)
@@ -284,13 +289,22 @@ def _needs_old_keras(program: Program) -> bool:
     """
     old = KERAS_BEFORE_2_3_ATTRIBUTES
     own = program.remember(_parameters)
-    return any(
+    return _imports_python_2(program) or any(
         PYTHON_2_PROGRAM.match(program.sources[module.path].text)
         or any(cell.names_backend for cell in program.sources[module.path].cells or ())
         or _writes_out(_OF_OLD_KERAS, module, meant=_keras_alone)
         or any(_is_old_attribute(module, name) for name in old & module.reads.keys())
         or any(_is_of_old_keras(site, own) for sites in module.calls.values() for site in sites)
         for module in program.relevant_modules
+    )
+
+
+def _imports_python_2(program: Program) -> bool:
+    """True where a file imports another one that only Python 2 takes: ``print "so"``."""
+    return any(
+        has_python_2_line(program.sources[path].text) and program.module(path) is None
+        for module in program.relevant_modules
+        for path in program.imports.of(module.path).files
     )
 
 

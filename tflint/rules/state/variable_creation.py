@@ -16,8 +16,8 @@ from tflint.facts.order.creation import (
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.facts.programs.keras_versions import builds_models_once
-from tflint.finding import Applicability, Harm
+from tflint.facts.programs.keras_versions import builds_models_once, may_build_models_once
+from tflint.finding import Applicability, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.scopes import written_out
@@ -68,7 +68,8 @@ class VariableCreation(TracedRule):
     ## When it is fine
 
     Behind `if self.v is None:`, `if not hasattr(self, "v"):` and the like, and in `build` and
-    `__init__` of objects made outside.
+    `__init__` of objects made outside. What Keras makes is reported as information only where nothing
+    tells whether it is one up to 2.3, which builds each model once.
 
     ## What confirm shows
 
@@ -94,7 +95,9 @@ class VariableCreation(TracedRule):
         if made is None or in_layer_constructor(context):
             return
         if is_made_at_each_call(site, context):
-            what = f"`{made}` is" if made in _PLAIN else f"`{made}` makes a `tf.Variable`, which is"
+            is_plain = made in _PLAIN
+            is_unsure = not is_plain and may_build_models_once(context.project)
+            what = f"`{made}` is" if is_plain else f"`{made}` makes a `tf.Variable`, which is"
             yield Proposal(
                 site.node,
                 f"{what} created at each call: a graph may create it on the first call only, "
@@ -105,6 +108,7 @@ class VariableCreation(TracedRule):
                 if made.endswith(_OWN)
                 else to_module(site.node, context, has_state=True)
                 or to_attribute(site.node, context, has_state=True),
+                severity=Severity.INFO if is_unsure else None,
             )
 
 
