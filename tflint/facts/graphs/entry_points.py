@@ -43,6 +43,7 @@ from tflint.facts.graphs.guards import is_skipped
 from tflint.facts.graphs.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.graphs.object_uses import ObjectsOfProject
 from tflint.facts.graphs.orbit_steps import OrbitSteps
+from tflint.facts.graphs.own_training import is_trained_by_hand
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.graphs.tracing_context import Step, TracingContext, Way
 from tflint.facts.programs.dead_ends import DeadEnds
@@ -67,6 +68,7 @@ _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 
 
 _OF_WHICH_OBJECT = "but of which of the objects made here is not known"
+_NEVER_FITTED = "but nothing here fits or evaluates that model"
 _REFUSED = "but no call gives it what it takes"
 _BECOMES = {EntryKind.GLUON: "and becomes a symbolic graph after `hybridize()`"}
 
@@ -581,6 +583,8 @@ class EntryPoints:
                 given += self._rates(optimizer, site.function)
                 is_perhaps = self._eager_models.may_run_eagerly(site)
                 against = made_eager(site, is_known=False) if is_perhaps else None
+                if against is None and is_trained_by_hand(site, self._program):
+                    against = _NEVER_FITTED
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS, against)
 
     def _rates(self, optimizer: ast.expr | None, function: Function) -> list[ast.expr]:

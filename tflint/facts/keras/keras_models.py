@@ -16,8 +16,9 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.facts.graphs.context import Context
+from tflint.facts.graphs.own_training import ASKING, calls_around, takes_gradients
 from tflint.syntax.definitions import own_attribute
-from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.model import CallSite, Class, Function, Module, loops_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import written_out
 
@@ -97,13 +98,16 @@ def runs_keras(loop: ast.AST, function: Function, callers: Callers) -> bool:
     return False
 
 
-def takes_its_own_steps(project: Project) -> bool:
-    """True where a program takes all gradients itself: it has Keras run no step of a model.
+def takes_its_own_steps(module: Module, project: Project) -> bool:
+    """True for a file whose programs take all gradients themselves: they have Keras run no step of a model.
 
-    Those who use a library may have it run some.
+    But for ``predict`` in no loop, which is one pass over some data. Those who use a library may have it
+    run some.
     """
-    calls = project.names.calls
-    return "GradientTape" in calls and not project.is_library and KERAS_LOOPS.isdisjoint(calls)
+    return takes_gradients(module, project) and not any(
+        site.name not in ASKING or project.repetition.why_site(site)
+        for site in calls_around(KERAS_LOOPS, module, project)
+    )
 
 
 def goes_over_dataset(data: ast.expr, context: Context) -> bool:

@@ -85,7 +85,7 @@ class EagerModeLeftOn(EagerRule):
     beside a loss or metric that asks tensors for their numbers by `.numpy()`, for a model whose own steps
     (`train_step`), or what they call, do so, draw random numbers by Python, or change lists, dicts and
     attributes that they read again at the next step, or in a program that takes its own steps
-    with `tf.GradientTape`, and has Keras run none.
+    with `tf.GradientTape`, and has Keras run none but for a `predict` in no loop.
 
     Where every program that uses a file turns graphs off, what other rules say of its graphs is only
     *possible* (`--preview` shows it): it comes true once the switch is gone.
@@ -175,7 +175,7 @@ def _switched(site: CallSite, context: Context) -> Proposal:
         f"{message}switches it back",
         "Remove it, or call it with False when done.",
         change=_removal(site.node, context),
-        severity=Severity.INFO if context.project.remember(_has_nothing_to_switch) else None,
+        severity=Severity.INFO if _has_nothing_to_switch(context) else None,
     )
 
 
@@ -280,7 +280,7 @@ def _need_of_model(model: ast.expr, context: Context) -> EagerNeed | None:
 
 
 def _severity(context: Context) -> Severity | None:
-    return Severity.INFO if takes_its_own_steps(context.project) else None
+    return Severity.INFO if takes_its_own_steps(context.module, context.project) else None
 
 
 def _counting_loss(call: ast.Call, context: Context) -> Function | None:
@@ -296,15 +296,19 @@ def _counting_loss(call: ast.Call, context: Context) -> Function | None:
     return next((loss for loss in losses if counts_batch(context.of(loss))), None)
 
 
-def _has_nothing_to_switch(project: Project) -> bool:
+def _has_nothing_to_switch(context: Context) -> bool:
     """True where all graphs in sight are those of datasets, which the switch leaves as they are.
 
     And where there is none, in a program that takes its steps itself.
     """
+    project = context.project
     return (
         not project.tracing.graph_sites
         and not any(name in project.names.calls for name in _LOADERS | knowledge.KERAS_LOOPS)
-        and (takes_its_own_steps(project) or any(True for _ in project.tracing.traced_functions()))
+        and (
+            takes_its_own_steps(context.module, project)
+            or any(True for _ in project.tracing.traced_functions())
+        )
     )
 
 
