@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 LOOPS = (ast.For, ast.AsyncFor, ast.While, ast.comprehension)
@@ -75,6 +75,17 @@ def loops_around(block: Block | None) -> list[ast.AST]:
     return [b.node for b in past_ifs(block) if isinstance(b.node, LOOPS) and b.arm == "body"]
 
 
+def part_at(path: Iterable[int | None], node: ast.expr | None) -> ast.expr | None:
+    """The part of a tuple or list that indices lead to; None where it is not written out."""
+    for index in path:
+        if not isinstance(node, (ast.Tuple, ast.List)) or index is None:
+            return None
+        if any(isinstance(item, ast.Starred) for item in node.elts) or index >= len(node.elts):
+            return None
+        node = node.elts[index]
+    return node
+
+
 @dataclass(eq=False, repr=False, slots=True)
 class Binding:
     """One place that gives a name its value.
@@ -102,14 +113,7 @@ class Binding:
 
         In ``a, b = [], {}`` that is ``[]`` for ``a``; in ``a, b = f()`` there is none.
         """
-        part = self.value if self.kind == "assign" else None
-        for index in self.path:
-            if not isinstance(part, (ast.Tuple, ast.List)) or index is None:
-                return None
-            if any(isinstance(item, ast.Starred) for item in part.elts) or index >= len(part.elts):
-                return None
-            part = part.elts[index]
-        return part
+        return part_at(self.path, self.value) if self.kind == "assign" else None
 
     def part(self, step: int | None) -> Binding:
         """The binding of a name that unpacking reaches by one more step."""

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from tflint.facts.expressions.callers import Callers
 from tflint.facts.order.lifetimes import is_object
+from tflint.syntax.blocks import part_at
 from tflint.syntax.expressions import names_in
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function, outward
@@ -69,11 +70,10 @@ def _made_as(is_such: _Kind, callers: Callers) -> _Kind:
 
 def _gives(node: ast.expr, path: _Path, function: Function, is_such: _Kind) -> bool:
     """True for a part of what a function returns that is a batch of a kind."""
-    for index in path:
-        if not isinstance(node, _WRITTEN_OUT) or index is None or index >= len(node.elts):
-            return False
-        node = node.elts[index]
-    return not isinstance(node, ast.Tuple) and _holds(node, function, is_such, set())
+    part = part_at(path, node)
+    if part is None or isinstance(part, ast.Tuple):
+        return False
+    return _holds(part, function, is_such, set())
 
 
 def _is_one_item_there(node: ast.expr, _: Function, path: _Path) -> bool:

@@ -13,11 +13,12 @@ from tflint.api.records import Shape, words
 from tflint.facts.expressions.values import is_number
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
+from tflint.syntax.blocks import part_at
 from tflint.syntax.expressions import whole_number
 from tflint.syntax.indexing import called_on
 from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import is_only_a_parameter, written_out
+from tflint.syntax.scopes import is_only_a_parameter, returned, written_out
 
 Dimensions = tuple[bool | None, ...]
 """Of each dimension whether it is open; None where nobody knows."""
@@ -32,6 +33,8 @@ _KEEP = words(
 
 Measured with TensorFlow 2. Others tell a shape whatever they are given: ``size``, ``shape``, ``stack``.
 """
+_MOVE = words("reverse roll")
+"""Operations that leave the whole shape as it is, and put the items elsewhere."""
 _OF_A_SHAPE = words("zeros ones fill random.normal random.uniform random.truncated_normal")
 """Operations that make a tensor of the shape they are given first, or as ``shape`` or ``dims``."""
 _DEEPEST = 3
@@ -190,6 +193,8 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
             return None if below is None else _indexed(below, index, context)
         case ast.Call():
             made = _made(node, context)
+            if made is None:
+                made = _returned(node, (), context, depth)
             if made is None and node.args:
                 return _of_call(node, node.args[0], context, of)
             return made
@@ -242,9 +247,30 @@ def _bound(
 ) -> Dimensions | None:
     if binding.kind == "parameter":
         return _of_parameter(name, context, depth)
-    if binding.kind != "assign" or binding.path or binding.value is None:
+    if binding.kind != "assign" or binding.value is None:
         return None
+    if binding.path:
+        is_call = isinstance(binding.value, ast.Call)
+        return _returned(binding.value, binding.path, context, depth) if is_call else None
     return _of(binding.value, context, depth, steps - 1)
+
+
+def _returned(
+    call: ast.expr, path: tuple[int | None, ...], context: Context, depth: int
+) -> Dimensions | None:
+    """What all that functions of the project return to a call have in common, or the parts of that."""
+    function = context.function
+    site = function.site_of(call) if isinstance(call, ast.Call) and depth else None
+    called = context.project.inference.callers.called(site) if site is not None else ()
+    if any(each.is_generator for each in called):
+        return None
+    found: list[Dimensions | None] = []
+    for each in called:
+        for end in returned(each):
+            part = part_at(path, end)
+            inner = context.of(each)
+            found.append(None if part is None else _of(part, inner, depth - 1, _MOST_STEPS))
+    return _agreed(found)
 
 
 def _of_parameter(name: str, context: Context, depth: int) -> Dimensions | None:
@@ -300,6 +326,8 @@ def _of_call(
     if record(names[0]).shape is Shape.SAME:
         return below
     last = names[0].rpartition(".")[2]
+    if last in _MOVE:
+        return below
     given = {keyword.arg: keyword.value for keyword in node.keywords}
     if last == "reshape":
         shape = node.args[1] if len(node.args) > 1 else given.get("shape")

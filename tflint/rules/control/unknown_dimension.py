@@ -38,7 +38,8 @@ class UnknownDimension(TracedRule):
 
     `x.shape` is what is known while tracing, and the signature says that this dimension is not:
     it is `None`. Arithmetic, `range`, `tf.zeros((x.shape[0], 4))` and `<` raise; `x.shape[0] ==
-    2` is silently false. Eager code sees the real number.
+    2` is silently false, and `tf.range(0, x.shape[0])` silently empty: without an end, `tf.range` takes
+    its start for that. Eager code sees the real number.
 
     ## Example
 
@@ -126,6 +127,14 @@ class UnknownDimension(TracedRule):
                     f"Use `tf.shape({name})[{index}]`.",
                     harm=Harm.SILENT,
                 )
+            case "empty" | "end" as what:
+                becomes = "is silently empty" if what == "empty" else "silently ends at its start"
+                yield Proposal(
+                    node,
+                    f"the signature leaves `{text}` open: it is None here, and the range {becomes}",
+                    f"Use `tf.shape({name})[{index}]`.",
+                    harm=Harm.SILENT,
+                )
             case "number":
                 yield Proposal(
                     node,
@@ -178,6 +187,12 @@ def _is_checked(context: Context) -> bool:
 def _use(node: ast.expr, context: Context) -> str | None:
     around = context.parent(node)
     match around:
+        case ast.Call(args=[start, end, *_]) if node is end and _counts(around, context):
+            return _range_from(start)
+        case ast.keyword(arg="limit"):
+            match context.parent(around):
+                case ast.Call(args=[start]) as counting if _counts(counting, context):
+                    return _range_from(start)
         case ast.BinOp():
             return "number"
         case ast.Compare(ops=[ast.Eq()]) if isinstance(context.parent(around), ast.Assert):
@@ -197,6 +212,15 @@ def _use(node: ast.expr, context: Context) -> str | None:
             if any(_takes_shapes(name) for name in external_names(call.func, context)):
                 return "number"
     return None
+
+
+def _counts(call: ast.Call, context: Context) -> bool:
+    return external_names(call.func, context) == {"tensorflow.range"}
+
+
+def _range_from(start: ast.expr) -> str:
+    """What becomes of a range without an end, for which `tf.range` takes its start."""
+    return "empty" if whole_number(start) == 0 else "end"
 
 
 def _takes_shapes(name: str) -> bool:
