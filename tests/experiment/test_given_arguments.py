@@ -62,12 +62,31 @@ def test_constants_and_objects(project: Path) -> None:
     source = read(project / "scores.py")
     assert source is not None
     node = next(node for node in source.functions if isinstance(node, ast.FunctionDef))
-    found = given_arguments(CallSites(users_of(source, (str(project),))), source.functions[node])
+    sites = CallSites(users_of(source, (str(project),)))
+    found = given_arguments(sites, source.functions[node], and_maker=False)
     rows = {"kind": "made", "file": str(project / "rows.py"), "class": "Rows"}
     assert found == {
         "score": [{"1": rows, "2": {"kind": "value", "value": "all of them"}}],
         "Rows": [{"0": {"kind": "value", "value": "test"}}],
     }
+
+
+@pytest.mark.parametrize("and_maker", [False, True])
+def test_a_maker_is_asked_for_where_it_is_no_part_of_a_graph(
+    tmp_path: Path, and_maker: bool
+) -> None:
+    path = tmp_path / "made.py"
+    path.write_text(
+        "def made(kind):\n    def step(x):\n        return x, kind\n    return step\n\n"
+        "made('loud')(3)\n"
+    )
+    source = read(path)
+    assert source is not None
+    step = next(function for function in source.functions.values() if function.name == "step")
+    sites = CallSites(users_of(source, (str(tmp_path),)))
+    found = given_arguments(sites, step, and_maker=and_maker)
+    loud = [{"0": {"kind": "value", "value": "loud"}}]
+    assert found.get("made") == (loud if and_maker else None)
 
 
 def test_they_are_tried(settle: Settle, project: Path) -> None:
