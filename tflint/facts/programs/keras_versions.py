@@ -301,10 +301,14 @@ def _needs_old_keras(program: Program) -> bool:
 
 def _imports_python_2(program: Program) -> bool:
     """True where a file imports another one that only Python 2 takes: ``print "so"``."""
-    return any(
-        has_python_2_line(program.sources[path].text) and program.module(path) is None
+    imported = (
+        path
         for module in program.relevant_modules
         for path in program.imports.of(module.path).files
+    )
+    return any(
+        has_python_2_line(program.sources[path].text) and program.module(path) is None
+        for path in dict.fromkeys(imported)
     )
 
 
