@@ -49,6 +49,13 @@ ENVIRONMENTS = {
 }
 
 
+_LEAVE = """
+import pathlib, sys, sysconfig
+pathlib.Path(sysconfig.get_path("purelib"), "beside.pth").write_text(sys.argv[1], encoding="utf-8")
+"""
+"""Leaves a line where Python runs it at each start."""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Make an environment for tests.")
     parser.add_argument("name", choices=ENVIRONMENTS)
@@ -74,19 +81,18 @@ def make(directory: Path, python: Path, wanted: Environment) -> None:
         raise SetupError(f"{directory} is not empty and not a virtual environment")
     run([sys.executable, "-m", "venv", "--clear", directory], "making the environment failed")
     if wanted.is_beside:
-        see_packages_of_this(directory)
+        see_packages_of_this(python)
     install = [python, "-m", "pip", "install", *PIP_OPTIONS, *wanted.packages]
     run(install, f"installing {directory.name} failed")
     run([python, "-c", wanted.works], f"{directory.name} does not start")
 
 
-def see_packages_of_this(directory: Path) -> None:
-    """Let an environment import what this interpreter has installed, after its own."""
-    paths = {"base": str(directory), "platbase": str(directory)}
-    own = Path(sysconfig.get_path("purelib", "venv", paths))
+def see_packages_of_this(python: Path) -> None:
+    """Let the interpreter of an environment import what this one has installed, after its own."""
+    folders = dict.fromkeys(map(sysconfig.get_path, ("purelib", "platlib")))
     # Not plain paths: editable installs, tflint's among them, are found by files like this one.
-    lines = [f"import site; site.addsitedir({sysconfig.get_path('purelib')!r})\n"]
-    (own / "beside.pth").write_text("".join(lines), encoding="utf-8")
+    line = f"import site; [*map(site.addsitedir, {[*folders]!r})]"
+    run([python, "-c", _LEAVE, line], "letting the environment see other packages failed")
 
 
 if __name__ == "__main__":
