@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import gc
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from . import argument_specs, concrete_classes, frames, half_made, preparing, remaking
@@ -195,17 +195,16 @@ def _made_again(x: Experiment, cls: type, found: Any) -> Any:
 
 def _set(x: Experiment, made: Any) -> Any:
     """An object with the attributes that let its code come to the flagged line."""
-    set_later(x, [made])
+    set_later(x, made)
     half_made.give_model(x, made)
     return made
 
 
-def set_later(x: Experiment, objects: Iterable[Any]) -> list[str]:
-    """Give objects what they get later, and what lets their code come to the flagged line; what that is."""
+def set_later(x: Experiment, made: Any) -> list[str]:
+    """Give an object what it gets later, and what lets its code come to the flagged line; what that is."""
     given = []
-    for one in objects:
-        for cls in type(one).__mro__:
-            for name, spec in attributes_asked_for(x.job.requirements, cls.__qualname__):
-                setattr(one, name, spec["value"])
-                given.append(f"{name}={argument_specs.describe(spec)}")
+    for cls in type(made).__mro__:
+        for name, spec in attributes_asked_for(x.job.requirements, cls.__qualname__):
+            setattr(made, name, spec["value"])
+            given.append(f"{name}={argument_specs.describe(spec)}")
     return given

@@ -160,11 +160,15 @@ class Passes(Lines):
         x = self.x
         if not x.is_entry(site) or x.world.current_graph() is not None:
             return
+        in_vain = x.job.watch.cost and not (self.hits or self.searching)
+        if self.entry is not None and not in_vain:
+            return
         name = x.job.entry.qualname.rpartition(".")[2]
+        frame = frames.body(site, name)
         if self.entry is None:
-            self.entry = program_calls.call_of_frame(x, frames.body(site, name), name, site)
-        if x.job.watch.cost and not (self.hits or self.searching):
-            self.lead_on(frames.body(site, name))
+            self.entry = program_calls.call_of_frame(x, frame, name, site)
+        if in_vain:
+            self.lead_on(frame)
 
     def lead_on(self, frame: Any) -> None:
         """Let an object have what it gets later, where calls of its method pass by the line for long."""
@@ -174,8 +178,8 @@ class Passes(Lines):
         if long and self.entries > _PATIENCE and frame is not None:
             self.waiting_since = float("inf")
             positional, _ = frames.arguments_of(frame)
-            for given in owners.set_later(self.x, positional[:1]):
-                self.x.given_early[given] = None
+            if positional:
+                self.x.given_early |= dict.fromkeys(owners.set_later(self.x, positional[0]))
 
     def function_called(self, handle: Any, invoke: Any, args: Any, kwargs: Any) -> Any:
         """A ``tf.function`` is called from eager code."""
