@@ -95,3 +95,26 @@ def test_they_are_tried(settle: Settle, project: Path) -> None:
     evidence = settled.evidence or {}
     assert settled.verdict == "confirmed", evidence
     assert "a Rows" in evidence["inputs"]["description"]
+
+
+def test_what_the_program_made_with_other_arguments_is_not_taken(
+    settle: Settle, tmp_path: Path
+) -> None:
+    path = tmp_path / "made.py"
+    path.write_text(
+        "import gc\nimport keras\nimport tensorflow as tf\n\n\n"
+        "def made(kind='loud'):\n"
+        "    def loss(truth, guess):\n"
+        "        print(kind)  # here\n"
+        "        return tf.reduce_mean((truth - guess) ** 2)\n\n"
+        "    model = keras.Sequential([keras.Input((2,)), keras.layers.Dense(2)])\n"
+        "    model.compile('sgd', loss)\n"
+        "    return model\n\n\n"
+        "KEPT = made(''.join(['quiet']))\ngc.collect()\n"
+    )
+    entry = "made.<locals>.loss"
+    [settled] = settle(make_finding(path, "TFL301", entry=entry, kind=EntryKind.KERAS))
+    evidence = settled.evidence or {}
+    assert settled.verdict == "confirmed", evidence
+    assert evidence["inputs"]["description"].startswith("made();"), evidence
+    assert {line for call in evidence["eager"] for line in call["stdout"]["lines"]} == {"loud"}
