@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Effect
-from tflint.facts.expressions.results import given_rates
 from tflint.facts.expressions.values import (
     DATASET,
     Container,
@@ -42,6 +41,7 @@ from tflint.facts.graphs.graph_sites import GraphSite, decorator_of, display, is
 from tflint.facts.graphs.guards import is_skipped
 from tflint.facts.graphs.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.graphs.object_uses import ObjectsOfProject
+from tflint.facts.graphs.optimizer_rates import rates_of
 from tflint.facts.graphs.orbit_steps import OrbitSteps
 from tflint.facts.graphs.own_training import is_trained_by_hand
 from tflint.facts.graphs.setting_propagation import SettingPropagation
@@ -594,10 +594,7 @@ class EntryPoints:
             made = written_out(made, function)
         if not isinstance(made, ast.Call):
             return []
-        found = members(self._inference.value(made, function))
-        if not any(getattr(m, "name", "").startswith("keras.optimizers.") for m in found):
-            return []
-        return given_rates(made)
+        return rates_of(made, function, self._inference)
 
     def _is_model(self, node: ast.expr, function: Function) -> bool:
         found = members(self._inference.value(node, function))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.api import knowledge
+from tflint.facts.expressions.results import given_rates
 from tflint.facts.expressions.values import External, members
 from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import Binding, CallSite, Function
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 APPLYING = frozenset({"apply_gradients", "minimize"})
 """Methods of optimizers that ask for the learning rate."""
-_RATE = "learning_rate"
 
 
 def rates_asked_for(site: CallSite, inference: Inference) -> list[Function]:
@@ -31,7 +31,7 @@ def rates_asked_for(site: CallSite, inference: Inference) -> list[Function]:
     found = (
         function
         for made, holder in _made_as(func.value, site.function)
-        for rate in _rates(made, holder, inference)
+        for rate in rates_of(made, holder, inference)
         for function in inference.functions_in(inference.value(rate, holder))
     )
     return [*dict.fromkeys(found)]
@@ -50,9 +50,8 @@ def _made_as(node: ast.expr, function: Function) -> Iterator[tuple[ast.Call, Fun
             yield binding.written, holder
 
 
-def _rates(made: ast.Call, holder: Function, inference: Inference) -> Iterator[ast.expr]:
-    """What a call that makes an optimizer gives it for its learning rate."""
-    names = (m.name for m in members(inference.value(made.func, holder)) if isinstance(m, External))
-    if any(map(knowledge.WITH_RATES.match, names)):
-        yield from made.args[:1]
-        yield from (keyword.value for keyword in made.keywords if keyword.arg == _RATE)
+def rates_of(made: ast.Call, function: Function, inference: Inference) -> list[ast.expr]:
+    """The learning rate that an optimizer is made with; nothing where a call makes something else."""
+    called = members(inference.value(made.func, function))
+    names = (member.name for member in called if isinstance(member, External))
+    return given_rates(made) if any(map(knowledge.WITH_RATES.match, names)) else []

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.keras.single_items import holds_one_item, is_constant
 from tflint.facts.order.lifetimes import is_object
+from tflint.facts.programs.attribute_stores import attribute_stores
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.scopes import holder_of
@@ -80,19 +81,9 @@ def is_kept_as_one_item(node: ast.expr, project: Project) -> bool:
     """True for an attribute by whose name a program keeps batches of one item, or None, alone."""
     if not isinstance(node, ast.Attribute):
         return False
-    stores = project.remember(_stores_by_name).get(node.attr, ())
+    stores = project.remember(attribute_stores).get(node.attr, ())
     given = [store for store in stores if not _is_none(store)]
     return bool(given) and all(_keeps_one_item(store, project) for store in given)
-
-
-def _stores_by_name(project: Project) -> dict[str, list[AttributeStore]]:
-    """The assignments to attributes in the program, by their names."""
-    found: dict[str, list[AttributeStore]] = {}
-    for module in project.relevant_modules:
-        for function in module.functions:
-            for name, stores in function.stores_by_name.items():
-                found.setdefault(name, []).extend(stores)
-    return found
 
 
 def _is_none(store: AttributeStore) -> bool:

@@ -234,8 +234,9 @@ def _asked(
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
     if question.key not in known:
         known[question.key] = None
-        found = _find(question, project, known)
-        if found and _is_rare(question.site, project.inference) is None:
+        is_rare = _is_rare(question.site, project.inference)
+        found = None if is_rare else _find(question, project, known)
+        if found and is_rare is None:
             found = found._replace(is_perhaps_rare=True)
         known[question.key] = found
     return known[question.key]
@@ -250,8 +251,7 @@ def _find(
         each = [_asked(question._replace(model=other), project, known) for other in others]
         return each[0] if all(each) else None
     settings = SettingPropagation(project.inference)
-    is_rare = _is_rare(site, project.inference)
-    if is_rare or runs_once_in_loop(site) or settings.is_left_out(site):
+    if runs_once_in_loop(site) or settings.is_left_out(site):
         return None
     if has_plain_loops(function.module, project):
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -43,7 +43,7 @@ class _IntervalAnalysis:
 
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
-        self._known: dict[Hashable, Interval] = {}
+        self._known: dict[int, Interval] = {}
 
     def of(self, node: ast.expr, function: Function) -> Interval:
         """Between which numbers an expression of a function lies."""

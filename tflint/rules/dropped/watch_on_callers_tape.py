@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Gradient
+from tflint.facts.programs.attribute_stores import attribute_stores
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function
@@ -138,16 +139,14 @@ def _opened_outside(name: str, function: Function, context: Context, depth: int)
 
 def _kept_outside(attr: str, context: Context) -> Reason | None:
     """Where eager code opens the tape that it keeps in an attribute; None where traced code may do so."""
-    tracing = context.project.tracing
     found: Reason | None = None
-    for module in context.project.relevant_modules:
-        for function in module.functions:
-            for store in function.stores_by_name.get(attr, ()):
-                value, node = store.binding.value, store.binding.node
-                if isinstance(value, ast.Constant) and value.value is None:
-                    continue
-                if store.binding.kind != "with" or tracing.is_traced(function):
-                    return None
-                text = f"`{as_written(store.node)}` is opened here, in eager code"
-                found = found or Reason(module.path, getattr(node, "lineno", 1), text)
+    for store in context.project.remember(attribute_stores).get(attr, ()):
+        value, node = store.binding.value, store.binding.node
+        if isinstance(value, ast.Constant) and value.value is None:
+            continue
+        if store.binding.kind != "with" or context.project.tracing.is_traced(store.function):
+            return None
+        text = f"`{as_written(store.node)}` is opened here, in eager code"
+        path = store.function.module.path
+        found = found or Reason(path, getattr(node, "lineno", 1), text)
     return found
