@@ -1,0 +1,2 @@
+from ppo.agent import PPO
+from ppo.config import PPOConfig

@@ -1,0 +1,3 @@
+"""Small sentiment package."""
+from .config import load
+from .nets import build_net
