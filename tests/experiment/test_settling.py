@@ -208,3 +208,12 @@ def test_what_files_import_that_takes_long(tmp_path: Path) -> None:
     )
     finding = make_finding(tmp_path / "a.py", "TFL301", entry="f")
     assert settling_module._imported_once([finding]) == ["matplotlib.pyplot"]
+
+
+def test_what_files_import_that_a_file_imports(tmp_path: Path) -> None:
+    (tmp_path / "plots.py").write_text("import scipy\n")
+    (tmp_path / "helpers.py").write_text("import plots\n")
+    (tmp_path / "others.py").write_text("import pandas\n")
+    (tmp_path / "a.py").write_text("import helpers\n\ndef f(x):\n    print(x)  # here\n")
+    finding = make_finding(tmp_path / "a.py", "TFL301", entry="f")
+    assert settling_module._imported_once([finding], [tmp_path]) == ["scipy.stats"]

@@ -32,21 +32,24 @@ class Dependencies:
 
         The texts themselves, which stand in for what is on disk, are not part of it.
         """
-        waiting = [os.path.abspath(path) for path in others]
-        found = set(waiting)
-        for path, text in sources.items():
-            waiting += [other for other in self._imported(path, text) if other not in found]
-            found.update(waiting)
-        while waiting:
-            for path in self._imports_of(waiting.pop()):
-                if path not in found:
-                    found.add(path)
-                    waiting.append(path)
+        imported = [path for item in sources.items() for path in self._imported(*item)]
+        found = self.closure([*map(os.path.abspath, others), *imported])
         digest = hashlib.blake2b(digest_size=20)
         for path in sorted(found - set(sources)):
             shown = os.path.relpath(path)  # the same on another machine
             digest.update(shown.encode(errors="replace") + b"\0" + self._digest(path))
         return digest.digest()
+
+    def closure(self, paths: Iterable[str]) -> set[str]:
+        """These files, given by absolute paths, and all that they import, directly or not."""
+        found = set(paths)
+        waiting = [*found]
+        while waiting:
+            for path in self._imports_of(waiting.pop()):
+                if path not in found:
+                    found.add(path)
+                    waiting.append(path)
+        return found
 
     def _imports_of(self, path: str) -> frozenset[str]:
         known = self._imports.get(path)

@@ -44,6 +44,7 @@ from tflint.experiment import example_inputs, ratios
 from tflint.experiment.chosen_options import chosen_options
 from tflint.experiment.command_options import option_defaults
 from tflint.experiment.data_files import folders_of, named_files
+from tflint.experiment.dependencies import Dependencies
 from tflint.experiment.generations import (
     is_half_made,
     is_refused_by_keras_3,
@@ -86,7 +87,12 @@ _DOES_NOT_MAKE = "does not make the object whose code it is"
 _CRASHES = 4
 _OF_OTHER_PROGRAMS = 0.4
 """The share of the time for programs and tests that call the entry by themselves, or never do."""
-_SLOW_IMPORTS = {"matplotlib": "matplotlib.pyplot", "pandas": "pandas", "sklearn": "sklearn.base"}
+_SLOW_IMPORTS = {
+    "matplotlib": "matplotlib.pyplot",
+    "pandas": "pandas",
+    "scipy": "scipy.stats",
+    "sklearn": "sklearn.base",
+}
 """Packages that take long to import and start no threads, which would not outlive a fork."""
 _ROUNDS = 2
 """How often a program is run again with data made up for what it has looked for."""
@@ -144,7 +150,7 @@ def settle_each(
         NoFrameworkError: there is nothing to run any of them with.
     """
     threads = ThreadPoolExecutor(max(1, settings.jobs))
-    with Pool(settings, starting, _imported_once(findings)) as pool:
+    with Pool(settings, starting, _imported_once(findings, settings.roots)) as pool:
         try:
             engine = Settling(settings, pool)
             _start(pool, [one for one in findings if one.path not in settings.unsaved], threads)
@@ -162,12 +168,13 @@ def settle_each(
             threads.shutdown(wait=False, cancel_futures=True)
 
 
-def _imported_once(findings: Sequence[Finding]) -> list[str]:
-    """What the files of findings import that takes long, and of which each experiment has its own copy."""
+def _imported_once(findings: Sequence[Finding], roots: Iterable[str | Path] = ()) -> list[str]:
+    """What takes long to import and is imported around findings: each experiment has its own copy."""
     paths = {one.path for one in findings} | {
         one.subject.entry.path for one in findings if one.subject is not None
     }
-    sources = filter(None, map(read, sorted(paths)))
+    around = Dependencies(roots).closure(map(os.path.abspath, paths))
+    sources = filter(None, map(read, sorted(around)))
     imported = set[str]().union(*(source.imported_packages for source in sources))
     return [module for package, module in _SLOW_IMPORTS.items() if package in imported]
 

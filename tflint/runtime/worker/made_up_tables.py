@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import functools
 import math
 import re
 import traceback
@@ -166,8 +167,13 @@ def _named(asked: list[str], tables: Tables) -> dict[str, Any]:
     return {name: labels if _LABEL.search(name) else _numbers(tables) for name in names}
 
 
-def names(text: str) -> Iterator[str]:
+@functools.cache
+def names(text: str) -> tuple[str, ...]:
     """The names of columns that a program's text has: what stands in brackets behind a value."""
+    return tuple(_names(text))
+
+
+def _names(text: str) -> Iterator[str]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Subscript):
             yield from _texts(node.slice)
