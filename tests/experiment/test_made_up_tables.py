@@ -169,3 +169,7 @@ def test_sizes_of_pictures() -> None:
     said = "expected shape=(None, 96, 64, 3), found shape=({}, {}, 256, 3)"
     assert asked(said.format("None", 256)) == [96, 64]
     assert asked(said.format(1, 255)) == []
+    assert asked(said.format(1, 128)) == [192, 64]  # half of a picture of 256 rows
+    assert asked(said.format(1, 64)) == []
+    said = "Expected shape (None, 96, 64, 3), but input has incompatible shape (1, 256, 128, 3)"
+    assert asked(said) == [96, 128]

@@ -24,9 +24,12 @@ _PIXELS = 256
 _size = [_PIXELS, _PIXELS]
 _RESHAPED = re.compile(r"cannot reshape array of size (\d+) into shape \(([\d, ]+)\)")
 _EXPECTED = re.compile(
-    r"expected shape=\(None, (\d+), (\d+), \d+\), found shape=\(\w+, (\d+), (\d+), \d+\)"
+    r"xpected shape[= ]\(None, (\d+), (\d+), \d+\), (?:found|but input has incompatible) shape[= ]"
+    r"\(\w+, (\d+), (\d+), \d+\)"
 )
 _CHANNELS = (1, 3, 4)
+_MOST_PARTS = 2
+"""In how many parts a program may cut a picture along an axis."""
 FOLDER = "tflint_folder"
 _TEXT = "1 2 3\n4 5 6\n7 8 9\n"
 _SIZE = 3
@@ -66,9 +69,13 @@ def picture_asked(message: str) -> list[int]:
         sizes = shape[:-1] if shape[-1] in _CHANNELS else shape
         if not rest and channels in _CHANNELS and len(sizes) > 1 and min(sizes[-2:]) > 1:
             return sizes[-2:]
-    for *wanted, height, width in _EXPECTED.findall(message):
-        if [int(height), int(width)] == _size:
-            return [int(one) for one in wanted]
+    for sizes in _EXPECTED.findall(message):
+        wanted, found = [int(one) for one in sizes[:2]], [int(one) for one in sizes[2:]]
+        # What is found may be a part of the picture, such as the half of two that stand side by side.
+        if all(found) and not any(whole % part for whole, part in zip(_size, found, strict=True)):
+            parts = [whole // part for whole, part in zip(_size, found, strict=True)]
+            if max(parts) <= _MOST_PARTS:
+                return [size * part for size, part in zip(wanted, parts, strict=True)]
     return []
 
 
