@@ -52,6 +52,7 @@ def index_module(
     module.functions.append(body)
     walker = _Walk(module, as_written)
     walker.function_body(body)
+    walker.take_from_displays()
     module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
     return module
 
@@ -67,6 +68,22 @@ def called_name(node: ast.expr) -> str:
     return ""
 
 
+def _kept_in(node: ast.expr) -> str:
+    """Last part of the name of the container that an item is of, or that a loop takes items of."""
+    while True:
+        match node:
+            case ast.Subscript(value=owner):
+                node = owner
+            case ast.Call(func=ast.Attribute(value=owner, attr="get" | "items" | "values")):
+                node = owner
+            case ast.Call(func=ast.Name(id="enumerate" | "reversed"), args=[given, *_]):
+                node = given
+            case ast.Name() | ast.Attribute():
+                return called_name(node)
+            case _:
+                return ""
+
+
 def called_on(node: ast.expr) -> str:
     """The variable whose method a call uses: ``x`` for ``x.append``; else an empty string."""
     match node:
@@ -79,6 +96,13 @@ def called_on(node: ast.expr) -> str:
 def name_or_id(node: ast.expr) -> str | int:
     """The name that a function stands by, as ``called_name`` has it; of a lambda the ``id`` of its node."""
     return id(node) if isinstance(node, ast.Lambda) else called_name(node)
+
+
+def _wrapped(node: ast.expr) -> str | int:
+    """The name of what a call wraps, and another around it: ``f`` for ``function(partial(f, a))``."""
+    while isinstance(node, ast.Call) and node.args:
+        node = node.args[0]
+    return name_or_id(node)
 
 
 def _is_accessor(decorator: ast.expr) -> bool:
@@ -127,6 +151,10 @@ class _Walk:
         self.scope: Scope = module.body
         self.aliases: set[tuple[str | int, str]] = set()
         self.makers: set[tuple[str, str]] = set()
+        self.kept: dict[str, set[str | int]] = {}
+        """Names that displays hold, by the names of the containers that these make."""
+        self.taken: set[tuple[str, str]] = set()
+        """Names of containers, each with another that an item of it is given."""
         self.just_defined: dict[str, Function] = {}
         """Functions above in the same statements that nothing can have called or read yet, by name."""
 
@@ -228,6 +256,7 @@ class _Walk:
     def for_loop(self, node: ast.For | ast.AsyncFor, block: Block | None) -> None:
         self.expression(node.iter, block)
         body = Block(node, "body", block, node.body)
+        self.goes_through(node.iter, node.target)
         self.target(node.target, Binding("for", node, node.iter, (), body))
         self.statements(node.body, body)
         self.arm(node, "orelse", node.orelse, block)
@@ -371,21 +400,66 @@ class _Walk:
         self.scope.bind(name, binding)
 
     def alias(self, value: ast.expr | None, name: str) -> None:
-        """Note that ``name`` may stand for what ``value`` names or wraps, or for what it makes."""
-        if isinstance(value, ast.IfExp):
-            self.alias(value.body, name)
-            self.alias(value.orelse, name)
-            return
-        given: list[ast.expr | None] = [value]
+        """Note that ``name`` may stand for what ``value`` names, wraps or holds, or for what it makes."""
+        match value:
+            case ast.IfExp():
+                self.alias(value.body, name)
+                self.alias(value.orelse, name)
+                return
+            case ast.Dict(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+                kept = {original for part in parts if (original := _wrapped(part))} - {name}
+                if kept:
+                    self.aliases.update((original, name) for original in kept)
+                    self.kept.setdefault(name, set()).update(kept)
+                return
+        given = value
         if isinstance(value, ast.Call):
             maker = called_name(value.func)
             if maker and maker != name:
                 self.makers.add((maker, name))
-            given = list(value.args[:1])
-        for source in given:
-            original = "" if source is None else name_or_id(source)
-            if original and original != name:
-                self.aliases.add((original, name))
+            given = value.args[0] if value.args else None
+        if isinstance(value, (ast.Call, ast.Subscript)):
+            self.takes(value, name)
+        original = "" if given is None else name_or_id(given)
+        if original and original != name:
+            self.aliases.add((original, name))
+
+    def takes(self, value: ast.expr, name: str) -> None:
+        """Note that ``name`` may stand for an item of a container that has a name."""
+        container = _kept_in(value)
+        if container and container != name:
+            self.taken.add((container, name))
+
+    def goes_through(self, items: ast.expr, target: ast.expr) -> None:
+        """Note what a loop over what is written out, or over what a name holds, may give its target."""
+        match items, target:
+            case (ast.List(elts=parts) | ast.Tuple(elts=parts)), _:
+                for part in parts:
+                    self.gives(part, target)
+            case ast.Call(func=ast.Name(id="zip"), args=several), ast.Tuple(elts=targets):
+                for one, inner in zip(several, targets, strict=False):
+                    self.goes_through(one, inner)
+            case ast.Call(func=ast.Name(id="enumerate"), args=[one, *_]), ast.Tuple(elts=[_, inner]):
+                self.goes_through(one, inner)
+            case ast.Call(func=ast.Attribute(attr="items")), ast.Tuple(elts=[_, ast.Name(id=name)]):
+                self.takes(items, name)
+            case _, ast.Name(id=name):
+                self.takes(items, name)
+
+    def gives(self, part: ast.expr, target: ast.expr) -> None:
+        match part, target:
+            case (ast.List(elts=parts) | ast.Tuple(elts=parts)), ast.Tuple(elts=targets):
+                for one, inner in zip(parts, targets, strict=False):
+                    self.gives(one, inner)
+            case _, ast.Name(id=name):
+                original = _wrapped(part)
+                if original and original != name:
+                    self.aliases.add((original, name))
+
+    def take_from_displays(self) -> None:
+        """Note what names stand for that are given items of containers which displays make."""
+        for container, name in self.taken:
+            self.aliases.update((original, name) for original in self.kept.get(container, ()))
 
     def target(self, node: ast.expr, binding: Binding) -> None:
         match node:
@@ -466,7 +540,7 @@ class _Walk:
                     stack.append(func)
                 site = CallSite(part, name, function, block)
                 function.calls.append(site)
-                calls.setdefault(name, []).append(site)
+                calls.setdefault(name or _kept_in(func), []).append(site)
                 stack += part.args
                 stack += [keyword.value for keyword in part.keywords]
             elif isinstance(part, ast.Attribute):
@@ -531,6 +605,7 @@ class _Walk:
         for generator in node.generators:
             self.expression(generator.iter, inner)
             inner = Block(generator, "body", inner, [])
+            self.goes_through(generator.iter, generator.target)
             self.target(
                 generator.target, Binding("for", generator.target, generator.iter, (), inner, node)
             )

@@ -29,9 +29,11 @@ from tflint.facts.expressions.values import (
     External,
     ExternalInstance,
     FunctionValue,
+    GraphFunction,
     Instance,
     Kind,
     Number,
+    Partial,
     Simple,
     Text,
     Value,
@@ -284,7 +286,7 @@ def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
     items = [item_of(m, node.args[0], arguments[0]) for m in members(owner)
              if isinstance(m, Container)]  # fmt: skip
     found = one_at(arguments[0], *items, missing)
-    callables = (FunctionValue, External)
+    callables = (FunctionValue, GraphFunction, Partial, External)
     if items and all(m == NONE or isinstance(m, callables) for m in members(found)):
         return found
     return found if items and is_number(found) else UNKNOWN

@@ -30,21 +30,24 @@ def rates_asked_for(site: CallSite, inference: Inference) -> list[Function]:
         return []
     found = (
         function
-        for made, holder in _made_as(func.value, site.function)
+        for made, holder in _made_as(func.value, site.function, inference)
         for rate in rates_of(made, holder, inference)
         for function in inference.functions_in(inference.value(rate, holder))
     )
     return [*dict.fromkeys(found)]
 
 
-def _made_as(node: ast.expr, function: Function) -> Iterator[tuple[ast.Call, Function]]:
-    """The calls that a name, or an attribute of ``self``, is given the result of."""
+def _made_as(
+    node: ast.expr, function: Function, inference: Inference
+) -> Iterator[tuple[ast.Call, Function]]:
+    """The calls that a name is given the result of, or an attribute of ``self``, in whichever class."""
     bindings: list[tuple[Binding, Function]] = []
     attr = own_attribute(node, function)
     if isinstance(node, ast.Name):
         bindings = every_binding(node.id, function)
     elif attr and function.owner is not None:
-        bindings = [(s.binding, s.function) for s in function.owner.stores.get(attr, ())]
+        stores = inference.classes.stores(function.owner, attr)
+        bindings = [(store.binding, store.function) for store in stores]
     for binding, holder in bindings:
         if isinstance(binding.written, ast.Call):
             yield binding.written, holder
