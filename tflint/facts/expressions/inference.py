@@ -27,6 +27,7 @@ from tflint.facts.expressions.operators import (
     doubles,
     filled_by_keys,
     iterated,
+    taken,
     unpack,
 )
 from tflint.facts.expressions.parameters import Parameters
@@ -250,7 +251,8 @@ class Inference:
             case "assign" | "augment":
                 return self.assigned(binding, scope, name)
             case "for" if binding.value is not None:
-                return self._semantics.iterated(self.value(binding.value, scope), binding.path)
+                item = self._semantics.iterated(self.value(binding.value, scope), binding.path)
+                return item if isinstance(item, Simple) else _in_turn(item, binding, scope.module)
             case "with" if binding.value is not None:
                 value = self.value(binding.value, scope)
                 return value if isinstance(value, (ExternalInstance, Instance)) else UNKNOWN
@@ -1031,6 +1033,20 @@ def _asked_attribute(call: ast.Call) -> str | None:
             return attr
         case _:
             return None
+
+
+def _in_turn(item: Value, binding: Binding, module: Module) -> Value:
+    """What a loop gives its target: a number that changes from turn to turn does so there.
+
+    An iterator may have been made long before, and be kept in an attribute.
+    """
+    why = next((m.varying for m in members(item) if isinstance(m, Number) and m.varying), None)
+    if why is None or not why.is_item or binding.value is None:
+        return item
+    line, last = binding.value.lineno, binding.value.end_lineno or binding.value.lineno
+    if why.path == module.path and line <= why.line <= last:
+        return taken(item, replace(why, is_item=False))
+    return taken(item, Varying(module.path, line, f"counts the loop {module.on_line(line)}"))
 
 
 def _bind(value: Value) -> Value:

@@ -173,6 +173,21 @@ def iterated(value: Value) -> Value:
     return join(*found)
 
 
+def taken(item: Value, why: Varying) -> Value:
+    """An item where it is taken: that is where numbers change which an iterator gives in turn."""
+    found = members(item)
+    if not any(isinstance(m, Number) and m.varying and m.varying.is_item for m in found):
+        return item
+    return join(
+        *(
+            Number(varying=why)
+            if isinstance(m, Number) and m.varying is not None and m.varying.is_item
+            else m
+            for m in found
+        )
+    )
+
+
 def _one_of(items: tuple[Value, ...]) -> Value:
     constants = {item.constant for item in items if isinstance(item, Number)}
     if len(constants) > 1 and all(isinstance(item, Number) for item in items):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Record, Result
-from tflint.facts.expressions.operators import any_item, item_of, iterated, one_at
+from tflint.facts.expressions.operators import any_item, item_of, iterated, one_at, taken
 from tflint.facts.expressions.values import (
     ARRAY,
     BOOL,
@@ -201,7 +201,8 @@ def _changing(node: ast.Call, module: Module, text: str) -> Value:
 
 def _range(node: ast.Call, module: Module) -> Value:
     line = node.lineno
-    why = Varying(module.path, line, f"counts the loop {module.on_line(line)}")
+    text = f"counts the loop {module.on_line(line)}"
+    why = Varying(module.path, line, text, is_item=True)
     return Container("range", element=Number(varying=why))
 
 
@@ -209,7 +210,7 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, module: Module) ->
     """Python iterators; those over values nobody knows may be iterators of TensorFlow inside."""
     if name == "itertools.count":
         line = node.lineno
-        why = Varying(module.path, line, f"counts {module.on_line(line)}")
+        why = Varying(module.path, line, f"counts {module.on_line(line)}", is_item=True)
         return Container("count", element=Number(varying=why))
     arguments = [evaluate(a) for a in node.args]
     if NOTHING in arguments:
@@ -217,8 +218,15 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, module: Module) ->
     if name == "itertools.cycle" and len(arguments) == 1:
         known = isinstance(arguments[0], (Container, Text)) or arguments[0] == ARRAY
         return Container("generator", element=iterated(arguments[0])) if known else UNKNOWN
-    if name.removeprefix("itertools.") in ("chain", "product", "permutations", "islice"):
-        return Container("generator") if _consumed(arguments[:1]) == "generator" else UNKNOWN
+    if _consumed(arguments[:1]) != "generator":
+        return UNKNOWN
+    match name.removeprefix("itertools."):
+        case "chain":
+            return Container("generator", element=join(*map(iterated, arguments)))
+        case "islice":
+            return Container("generator", element=iterated(arguments[0]))
+        case "product" | "permutations":
+            return Container("generator")
     return UNKNOWN
 
 
@@ -263,7 +271,7 @@ def _iterating(name: str, node: ast.Call, arguments: list[Value], module: Module
     match name:
         case "enumerate":
             text = f"`enumerate` counts the loop {module.on_line(node.lineno)}"
-            index = Number(varying=Varying(module.path, node.lineno, text))
+            index = Number(varying=Varying(module.path, node.lineno, text, is_item=True))
             element = Container("tuple", (index, iterated(first)))
             return Container(_consumed(arguments), element=element)
         case "zip":
@@ -272,7 +280,9 @@ def _iterating(name: str, node: ast.Call, arguments: list[Value], module: Module
         case "iter":
             return _iterator(first)
         case "next":
-            return iterated(first)
+            line = node.lineno
+            text = f"`next` takes another one {module.on_line(line)}"
+            return taken(iterated(first), Varying(module.path, line, text, is_drawn=True))
         case "reversed" | "sorted":
             known = isinstance(first, Container)
             return Container("list", element=iterated(first)) if known else first

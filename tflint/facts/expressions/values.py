@@ -55,12 +55,14 @@ class Varying:
         line: the line in it.
         text: what is so there.
         is_drawn: whether what is asked there gives another value whenever it is asked, as a clock does.
+        is_item: whether what is made there gives its items one after another, which differ, as a range does.
     """
 
     path: str
     line: int
     text: str
     is_drawn: bool = False
+    is_item: bool = False
 
 
 @dataclass(unsafe_hash=True, slots=True)

@@ -16,6 +16,7 @@ from tflint.facts.programs.loop_dependence import is_left_after
 from tflint.finding import Reason
 from tflint.syntax.definitions import is_of_self
 from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.scopes import written_out
 
 _NONE: tuple[Reason, ...] = ()
 ChainOrder = tuple[bool, int, tuple[Reason, ...]]
@@ -100,8 +101,22 @@ class Repetition:
 
     def loop(self, site: CallSite) -> Reason | None:
         """The innermost loop around a call in its own function."""
-        loops = [loop for loop in loops_around(site.block) if not is_left_after(site, loop)]
-        return loop_reason(site.function, loops[0]) if loops else None
+        for loop in loops_around(site.block):
+            if not is_left_after(site, loop) and not self._calls_each_once(loop, site):
+                return loop_reason(site.function, loop)
+        return None
+
+    def _calls_each_once(self, loop: ast.AST, site: CallSite) -> bool:
+        """True for ``for run in (train, evaluate): run()``, which calls another function at each turn."""
+        called = site.node.func
+        if not isinstance(called, ast.Name) or isinstance(loop, ast.While):
+            return False
+        given = (loop, getattr(loop, "target", None))
+        bindings = site.function.bindings.get(called.id, ())
+        if len(bindings) != 1 or bindings[0].kind != "for" or bindings[0].node not in given:
+            return False
+        functions = list(self._questions.functions_in(self._questions.value(called, site.function)))
+        return len(set(functions)) == _items_of(bindings[0].value, site.function)
 
     def why_site(self, site: CallSite) -> tuple[Reason, ...]:
         """Why a call runs repeatedly: a loop around it, or one around its function."""
@@ -109,6 +124,18 @@ class Repetition:
         if loop is not None:
             return (loop,)
         return _NONE if _is_done_once(site) else self.why(site.function)
+
+
+def _items_of(gone_through: ast.expr | None, function: Function) -> int | None:
+    """How many items a loop goes through that are written out; None where they are not."""
+    match gone_through and written_out(gone_through, function):
+        case ast.List(elts=items) | ast.Tuple(elts=items) | ast.Set(elts=items):
+            return len(items)
+        case ast.Call(func=ast.Attribute(value=owner, attr="items" | "values")):
+            display = written_out(owner, function)
+            return len(display.keys) if isinstance(display, ast.Dict) else None
+        case _:
+            return None
 
 
 def _is_done_once(site: CallSite) -> bool:

@@ -19,6 +19,7 @@ from tflint.facts.expressions.values import (
     Number,
     Partial,
     Simple,
+    Text,
     Value,
     Varying,
     is_number,
@@ -29,12 +30,13 @@ from tflint.facts.graphs.graph_sites import display
 from tflint.facts.order.changing_numbers import changed_elsewhere, is_kept_from_start
 from tflint.facts.order.earlier_calls import first_numbers
 from tflint.facts.order.functions_of_turns import varies_with_function
+from tflint.facts.programs.loop_dependence import changing_names
 from tflint.facts.shapes.changing_shapes import growing_length
 from tflint.facts.shapes.dtypes import dtype_before
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import LOOPS, CallSite, Function
-from tflint.syntax.scopes import imported_as, written_out
+from tflint.syntax.model import LOOPS, CallSite, Function, loops_around
+from tflint.syntax.scopes import imported_as, resolve, written_out
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -132,6 +134,7 @@ class PythonValueArgument(EagerRule):
             if changes is not None and (
                 _is_worked_out_once(changes, site.function, context)
                 or _is_counted_around(changes, site, context)
+                or _is_given_before_loop(argument, site, context)
                 or is_kept_from_start(argument, context)
                 or varies_with_function(argument, site, function, context)
             ):
@@ -345,6 +348,21 @@ def _is_counted_around(value: Varying, site: CallSite, context: Context) -> bool
     return holder is site.function and any(
         isinstance(statement, LOOPS) and _is_on(value.line, statement)
         for statement, _ in holder.statements
+    )
+
+
+def _is_given_before_loop(argument: ast.expr, site: CallSite, context: Context) -> bool:
+    """True for a number that a variable has had since before the loops around a call, which run once."""
+    function, loops = site.function, loops_around(site.block)
+    return (
+        bool(loops)
+        and isinstance(argument, ast.Name)
+        and all(isinstance(m, (Number, Text)) for m in members(context.value(argument)))
+        and (resolved := resolve(argument.id, function)) is not None
+        and resolved[0] is function
+        and not resolved[2]
+        and not any(argument.id in changing_names(loop) for loop in loops)
+        and not context.project.repetition.why(function)
     )
 
 
