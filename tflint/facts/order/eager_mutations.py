@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tflint.api import knowledge
 from tflint.facts.expressions.container_parts import (
@@ -32,7 +33,7 @@ from tflint.facts.order.eager_events import Event, Mutation, made_once
 from tflint.facts.order.lifetimes import root_name
 from tflint.facts.programs.one_value import one_value
 from tflint.syntax.blocks import COMPREHENSIONS
-from tflint.syntax.expressions import are_same, names_along
+from tflint.syntax.expressions import are_same, key_of, names_along
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import (
     AttributeStore,
@@ -116,12 +117,16 @@ class Mutations:
         """Where an attribute of that name is given another value, of whatever object."""
         if attr not in self._of_attribute:
             self._of_attribute[attr] = [
-                self._set(function, written)
-                if isinstance(written, CallSite)
-                else self._stored(function, written)
-                for function, written in self._writes.get(attr, ())
+                self._written(function, written) for function, written in self._writes.get(attr, ())
             ]
         return self._of_attribute[attr]
+
+    def _written(self, function: Function, written: _Written) -> Mutation:
+        if isinstance(written, CallSite):
+            return self._set(function, written)
+        if isinstance(written, _SetByProperty):
+            return self._stored(function, written.kept)._replace(text=as_written(written.of.node))
+        return self._stored(function, written)
 
     def of_attribute_of(self, owner: Value, attr: str) -> list[Mutation]:
         """The same, but for those of objects that are known to be of classes beside those of an owner."""
@@ -155,9 +160,10 @@ class Mutations:
         return found
 
     @cached_property
-    def _writes(self) -> dict[str, list[tuple[Function, AttributeStore | CallSite]]]:
+    def _writes(self) -> dict[str, list[tuple[Function, _Written]]]:
         """What sets attributes in eager code, by attribute: assignments, and calls of ``setattr``."""
-        found: dict[str, list[tuple[Function, AttributeStore | CallSite]]] = {}
+        found: dict[str, list[tuple[Function, _Written]]] = {}
+        setters = {function.name for _, function in self._project.names.decorators.get("setter", ())}
         for function in self._eager_functions():
             if "setattr" in function.module.calls:
                 for site in function.calls:
@@ -172,7 +178,34 @@ class Mutations:
                     continue
                 if store.binding.kind in _REBINDS and not _is_set_once(store):
                     found.setdefault(store.node.attr, []).append((function, store))
+                    if store.node.attr in setters:
+                        for kept in self._set_by_property(store):
+                            found.setdefault(kept.node.attr, []).append(
+                                (function, _SetByProperty(store, kept))
+                            )
         return found
+
+    def _set_by_property(self, store: AttributeStore) -> Iterator[AttributeStore]:
+        """What the setter of a property always sets of its object, as if the assignment did it itself."""
+        classes, (node, binding, function) = self._project.inference.classes, store
+        setters = {
+            classes.property_setter(member.definition, node.attr): None
+            for member in members(self._project.inference.value(node.value, function))
+            if isinstance(member, Instance)
+        }
+        for setter in filter(None, setters):
+            given = [parameter.arg for parameter in setter.parameters[1:]]
+            for inner in setter.stores:
+                if (
+                    inner.binding.block is not None
+                    or setter.returns
+                    or key_of(inner.node.value) != setter.self_name
+                ):
+                    continue
+                target = ast.copy_location(
+                    ast.Attribute(node.value, inner.node.attr, ast.Store()), node
+                )
+                yield AttributeStore(target, _given_on(binding, inner.binding, given), function)
 
     def _leads_to_trace(self, function: Function) -> bool:
         """True for the ``__call__`` of a layer, without which no trace begins of what it calls."""
@@ -339,6 +372,16 @@ class Mutations:
         return False
 
 
+class _SetByProperty(NamedTuple):
+    """An assignment to a property, and what its setter makes of it: one to an attribute."""
+
+    of: AttributeStore
+    kept: AttributeStore
+
+
+_Written: TypeAlias = AttributeStore | CallSite | _SetByProperty
+
+
 class _OwnedChanges(NamedTuple):
     """The changes of one attribute by whose they are, as numbers.
 
@@ -389,6 +432,17 @@ def _is_new_key(mutation: _InsideMutation) -> bool:
                     if are_same(asked, holder):
                         return True
     return False
+
+
+def _given_on(binding: Binding, kept: Binding, given: list[str]) -> Binding:
+    """What an assignment to a property gives an attribute that its setter sets from what it is given."""
+    match kept:
+        case Binding(kind="assign", value=ast.Constant() as constant):
+            return replace(binding, kind="assign", value=constant, path=())
+        case Binding(kind="assign", value=ast.Name(id=name)) if [name] == given:
+            return binding
+        case _:
+            return replace(binding, kind="augment")  # made of it, and perhaps of what was there
 
 
 def _is_set_once(store: AttributeStore) -> bool:

@@ -29,6 +29,7 @@ from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.model_parts import ModelParts
 from tflint.finding import Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.syntax.definitions import is_property, own_attribute
 from tflint.syntax.expressions import key_of, names_along
 from tflint.syntax.model import Block, CallSite, Class, outward
 from tflint.syntax.showing import as_written
@@ -134,6 +135,8 @@ class ReboundAttribute(TracedRule):
         """Look at attributes that are read, and those that layers read which are called."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
+        if _is_only_handed_out(node, context):
+            return
         if context.project.remember(_are_numbers_changed):
             yield from self._read_by_layer(node, block, context)
         found = [*_changes(node.value, node.attr, context), *_changes_inside(node, context)]
@@ -191,6 +194,18 @@ class ReboundAttribute(TracedRule):
             claims=(Rebound(shown),),
             severity=None if change.is_known else Severity.POSSIBLE,
         )
+
+
+def _is_only_handed_out(node: ast.Attribute, context: Context) -> bool:
+    """True for the attribute that a property only hands out: what is said is said of the property."""
+    function = context.function
+    return (
+        function.owner is not None
+        and is_property(function)
+        and context.project.inference.classes.kept_by_property(function.owner, function.name)
+        == own_attribute(node, function)
+        is not None
+    )
 
 
 def _are_numbers_changed(project: Project) -> bool:
