@@ -433,13 +433,15 @@ class _Walk:
     def goes_through(self, items: ast.expr, target: ast.expr) -> None:
         """Note what a loop over what is written out, or over what a name holds, may give its target."""
         match items, target:
-            case (ast.List(elts=parts) | ast.Tuple(elts=parts)), _:
+            case ((ast.List(elts=parts) | ast.Tuple(elts=parts)), _):
                 for part in parts:
                     self.gives(part, target)
             case ast.Call(func=ast.Name(id="zip"), args=several), ast.Tuple(elts=targets):
                 for one, inner in zip(several, targets, strict=False):
                     self.goes_through(one, inner)
-            case ast.Call(func=ast.Name(id="enumerate"), args=[one, *_]), ast.Tuple(elts=[_, inner]):
+            case ast.Call(func=ast.Name(id="enumerate"), args=[one, *_]), ast.Tuple(
+                elts=[_, inner]
+            ):
                 self.goes_through(one, inner)
             case ast.Call(func=ast.Attribute(attr="items")), ast.Tuple(elts=[_, ast.Name(id=name)]):
                 self.takes(items, name)
@@ -448,7 +450,7 @@ class _Walk:
 
     def gives(self, part: ast.expr, target: ast.expr) -> None:
         match part, target:
-            case (ast.List(elts=parts) | ast.Tuple(elts=parts)), ast.Tuple(elts=targets):
+            case ((ast.List(elts=parts) | ast.Tuple(elts=parts)), ast.Tuple(elts=targets)):
                 for one, inner in zip(parts, targets, strict=False):
                     self.gives(one, inner)
             case _, ast.Name(id=name):

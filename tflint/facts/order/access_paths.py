@@ -42,6 +42,7 @@ class AccessPaths:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._value = project.inference.value
+        self._classes = project.inference.classes
 
     @classmethod
     def of(cls, project: Project) -> AccessPaths:
@@ -109,7 +110,8 @@ class AccessPaths:
         """What another method of an object calls what one of its methods reaches by ``self``."""
         if place is None or place.parts[0] != place.scope.self_name or method.self_name is None:
             return place
-        if place.scope.owner is None or place.scope.owner is not method.owner:
+        there, here = place.scope.owner, method.owner
+        if there is None or here is None or not self._classes.are_kin(there, here):
             return place
         return AccessPath(method, (method.self_name, *place.parts[1:]))
 
@@ -148,9 +150,10 @@ class AccessPaths:
         stores = owner.stores.get(func.attr, ())
         if not stores or not all(self._is_made_by(store, maker) for store in stores):
             return None
-        classes = self._project.inference.classes
         for member in members(self._value(func.value, site.function)):
-            if not isinstance(member, Instance) or owner not in classes.bases(member.definition):
+            if not isinstance(member, Instance) or owner not in self._classes.bases(
+                member.definition
+            ):
                 return None
         return self.object_place(func.value, site.function)
 

@@ -163,7 +163,9 @@ class Mutations:
     def _writes(self) -> dict[str, list[tuple[Function, _Written]]]:
         """What sets attributes in eager code, by attribute: assignments, and calls of ``setattr``."""
         found: dict[str, list[tuple[Function, _Written]]] = {}
-        setters = {function.name for _, function in self._project.names.decorators.get("setter", ())}
+        setters = {
+            function.name for _, function in self._project.names.decorators.get("setter", ())
+        }
         for function in self._eager_functions():
             if "setattr" in function.module.calls:
                 for site in function.calls:
