@@ -55,7 +55,7 @@ class Varying:
         line: the line in it.
         text: what is so there.
         is_drawn: whether what is asked there gives another value whenever it is asked, as a clock does.
-        is_item: whether what is made there gives its items one after another, which differ, as a range does.
+        is_item: whether what is made there gives items one after another that differ, as a range does.
     """
 
     path: str

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
-from tflint.facts.expressions.container_parts import ItemKeys
+from tflint.facts.expressions.container_parts import KeyPath
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.order.access_paths import AccessPath
 from tflint.finding import Reason
@@ -78,7 +78,7 @@ class Mutation(NamedTuple):
         certain: whether it can be no other object than the trace read; else the ways to it must
             agree.
         owner: the object whose attribute is set, or changed inside, as written there; None for variables.
-        keys: the keys or places at which a container is changed inside; None where they are not known.
+        paths: where in a container something is changed inside; None for other changes.
         is_of_part: whether something in a container is changed inside, and not the container itself.
         binding: what gives the value, where that is a statement.
         of_class: whether it is of a class, and so of all its objects.
@@ -92,7 +92,7 @@ class Mutation(NamedTuple):
     certain: bool = True
     owner: ast.expr | None = None
     value: Hashable = None
-    keys: ItemKeys | None = None
+    paths: frozenset[KeyPath] | None = None
     is_of_part: bool = False
     binding: Binding | None = None
     of_class: bool = False

@@ -9,11 +9,16 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from tflint.api import knowledge
+from tflint.facts.expressions.attribute_dicts import (
+    as_item,
+    has_items_for_attributes,
+    is_attribute_dict,
+)
 from tflint.facts.expressions.container_parts import (
-    ItemKeys,
-    PartRead,
+    KeyPath,
     bears_on,
-    keys_changed,
+    part_read,
+    paths_changed,
     whole_of,
 )
 from tflint.facts.expressions.values import (
@@ -49,6 +54,7 @@ from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.showing import as_written
 
 if TYPE_CHECKING:
+    from tflint.facts.graphs.context import Context
     from tflint.facts.graphs.project import Project
 
 _REBINDS = frozenset({"assign", "augment", "for", "def", "class"})
@@ -287,7 +293,7 @@ class Mutations:
                     as_written(m.whole),
                     False,
                     owner=m.whole.value if isinstance(m.whole, ast.Attribute) else None,
-                    keys=self._keys(m),
+                    paths=self._paths_changed(m),
                     is_of_part=m.is_of_part,
                 )
                 for m in found
@@ -295,12 +301,12 @@ class Mutations:
             ]
         return self._of_inside[name]
 
-    def _keys(self, mutation: _InsideMutation) -> ItemKeys | None:
-        """The keys under which a line changes what was there before."""
+    def _paths_changed(self, mutation: _InsideMutation) -> frozenset[KeyPath]:
+        """Where a line changes what was there before."""
         node, owner, function = mutation.node, mutation.owner, mutation.function
         if _is_new_key(mutation):
             return frozenset()
-        return keys_changed(node, owner, partial(self._value_in, function=function))
+        return paths_changed(node, owner, partial(self._value_in, function=function))
 
     @cached_property
     def _mutations(
@@ -330,6 +336,10 @@ class Mutations:
                 if isinstance(statement, (ast.Assign, ast.AugAssign, ast.Delete)):
                     for owner in _changed(statement):
                         yield function, statement, block, owner
+            for store in function.stores if self._has_attribute_dicts else ():
+                item = as_item(store.node, partial(self._is_attribute_dict, function=function))
+                if item is not None and store.binding.kind in _REBINDS:
+                    yield function, store.binding.node, store.binding.block, item
             for site in function.calls:
                 func = site.node.func
                 if site.name in _MUTATORS and isinstance(func, ast.Attribute):
@@ -338,6 +348,20 @@ class Mutations:
                 elif site.name in ("copyto", "shuffle") and site.node.args:
                     if self._works_in_place(func, function):
                         yield function, site.node, site.block, site.node.args[0]
+
+    @cached_property
+    def _has_attribute_dicts(self) -> bool:
+        """Whether the project has classes of dicts whose items are their attributes."""
+        classes = self._project.inference.classes
+        return any(
+            has_items_for_attributes(definition, classes)
+            for module in self._project.relevant_modules
+            for definition in module.classes
+            if definition.binds("__getattr__") or definition.binds("__dict__")
+        )
+
+    def _is_attribute_dict(self, node: ast.expr, function: Function) -> bool:
+        return is_attribute_dict(self._value_in(node, function), self._project.inference.classes)
 
     def _works_in_place(self, func: ast.expr, function: Function) -> bool:
         """True for functions that change their first argument, where others return another one."""
@@ -360,7 +384,28 @@ class Mutations:
         """
         if not isinstance(owner, ast.Subscript):
             return True
-        return can_change_inside(self._project.inference.value(owner, function))
+        return self.can_change_inside(self._project.inference.value(owner, function))
+
+    def can_change_inside(self, value: Value) -> bool:
+        """True for what may be a container of Python or an array of NumPy."""
+        return any(
+            isinstance(member, Container) or member == ARRAY for member in members(value)
+        ) or (
+            self._has_attribute_dicts and is_attribute_dict(value, self._project.inference.classes)
+        )
+
+    def bearing_on(
+        self, changes: list[Mutation], read: ast.expr, value: Value, context: Context
+    ) -> list[Mutation]:
+        """The changes inside a container that may change what a place reads of it."""
+        part = part_read(
+            read,
+            context.parent,
+            value,
+            has_attributes=self._has_attribute_dicts
+            and is_attribute_dict(value, self._project.inference.classes),
+        )
+        return [c for c in changes if bears_on(c.event.node, c.is_of_part, c.paths, part)]
 
     def _is_argument(self, name: str, mutation: _InsideMutation) -> bool:
         """True when a caller gives something of that name to the function that changes it inside."""
@@ -467,16 +512,6 @@ def _changed(statement: ast.Assign | ast.AugAssign | ast.Delete) -> Iterator[ast
         for part in parts:
             if isinstance(part, ast.Subscript):
                 yield part
-
-
-def bearing_on(changes: list[Mutation], read: PartRead) -> list[Mutation]:
-    """The changes inside a container that may change what a place reads of it."""
-    return [c for c in changes if bears_on(c.event.node, c.is_of_part, c.keys, read)]
-
-
-def can_change_inside(value: Value) -> bool:
-    """True for what may be a container of Python or an array of NumPy."""
-    return any(isinstance(member, Container) or member == ARRAY for member in members(value))
 
 
 def is_instance(value: Value) -> list[Instance]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.claims import Rebound
 from tflint.facts.effects.summary_writes import is_summary_step
-from tflint.facts.expressions.container_parts import part_read
+from tflint.facts.expressions.attribute_dicts import is_attribute_dict
 from tflint.facts.expressions.values import (
     NONE,
     UNKNOWN,
@@ -24,7 +24,7 @@ from tflint.facts.expressions.values import (
 from tflint.facts.keras.callback_models import CallbackModels
 from tflint.facts.order.access_paths import AccessPaths
 from tflint.facts.order.eager_events import Mutation
-from tflint.facts.order.eager_mutations import Mutations, bearing_on, can_change_inside
+from tflint.facts.order.eager_mutations import Mutations
 from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.model_parts import ModelParts
 from tflint.finding import Harm, Severity
@@ -234,6 +234,8 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
     sets = [change for change in sets if not _drops_graphs(change, context)]
     if not sets or not _may_be_set(owner, attr, context):
         return []
+    if is_attribute_dict(owner, context.project.inference.classes):
+        return []  # whose items are looked at
     found = []
     for change in sets:
         if _is_for_other_models(change, context):
@@ -258,10 +260,10 @@ def _changes_inside(node: ast.Attribute, context: Context) -> list[Mutation]:
     changes = Mutations.of(context.project)
     inside = changes.of_inside(node.attr)
     value = context.value(node) if inside else UNKNOWN
-    if not can_change_inside(value):
+    if not changes.can_change_inside(value):
         return []
     owner = context.value(node.value)
-    inside = bearing_on(inside, part_read(node, context.parent, value))
+    inside = changes.bearing_on(inside, node, value, context)
     if not inside or not _may_be_set(owner, node.attr, context):
         return []
     return [

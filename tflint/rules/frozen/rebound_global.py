@@ -9,13 +9,12 @@ from tflint.api.lookup import record
 from tflint.api.records import Result
 from tflint.claims import Rebound
 from tflint.facts.effects.summary_writes import is_summary_step
-from tflint.facts.expressions.container_parts import part_read
 from tflint.facts.expressions.values import DATASET, UNKNOWN, Container, ModuleValue, members
 from tflint.facts.graphs.symbolic import own_nodes
 from tflint.facts.keras.layer_outputs import holds_layer_output
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
 from tflint.facts.order.eager_events import Mutation, position_of
-from tflint.facts.order.eager_mutations import Mutations, bearing_on, can_change_inside
+from tflint.facts.order.eager_mutations import Mutations
 from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.lifetimes import shares_trace
 from tflint.finding import EntryKind, Harm, Severity
@@ -171,9 +170,9 @@ def _stale(node: ast.expr, place: AccessPath, name: str, context: Context) -> Mu
     change = order.stale(context.function, place, found)
     mutations = changes.of_inside(name) if change is None else []
     value = context.value(node) if mutations else UNKNOWN
-    if not can_change_inside(value):
+    if not changes.can_change_inside(value):
         return change
-    mutations = bearing_on(mutations, part_read(node, context.parent, value))
+    mutations = changes.bearing_on(mutations, node, value, context)
     inside = AccessPaths.of(context.project).object_place(node, context.function)
     certain = [
         c._replace(certain=c.event.place == inside)
