@@ -16,6 +16,7 @@ from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Runs
 from tflint.facts.expressions import command_line, results
+from tflint.facts.expressions.attribute_stores import attribute_stores
 from tflint.facts.expressions.callers import Callers
 from tflint.facts.expressions.calling_context import Argument, CallingContext
 from tflint.facts.expressions.classes import PLAIN_BASES, Classes
@@ -765,7 +766,19 @@ class Inference:
         hiding = self.classes.hiding(definition, attr)
         if hiding:
             return join(*(self.stored(store.binding, store.function, attr) for store in hiding))
-        return self._declared_attribute(definition, attr)
+        found = self._declared_attribute(definition, attr)
+        if found != NONE or attr in definition.methods:
+            return found
+        return join(found, *self._given_from_outside(definition, attr))
+
+    def _given_from_outside(self, definition: Class, attr: str) -> Iterator[Value]:
+        """What other code gives an attribute that the class itself only says is None as yet."""
+        for store in self._program.remember(attribute_stores).get(attr, ()):
+            if own_attribute(store.node, store.function) is None and any(
+                isinstance(member, Instance) and self.classes.are_kin(member.definition, definition)
+                for member in members(self.value(store.node.value, store.function))
+            ):
+                yield self.stored(store.binding, store.function, attr)
 
     def _declared_attribute(self, definition: Class, attr: str) -> Value:
         """The same by what the classes say, whatever a constructor hides."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Gradient
-from tflint.facts.programs.attribute_stores import attribute_stores
+from tflint.facts.expressions.attribute_stores import attribute_stores
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function
