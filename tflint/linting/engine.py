@@ -271,20 +271,24 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
     code = EagerCode(project, module)
     of_graphs = chain(
         (
-            (rule, rule.visit_graph_site(site, context), context)
+            (rule, rule.visit_graph_site(site, context), context, None)
             for site, context in code.graph_sites()
             for rule in rules.graph_sites
         ),
         (
-            (rule, rule.visit_graph_call(site, function, context), context)
+            (rule, rule.visit_graph_call(site, function, context), context, site)
             for site, function, context in (code.graph_calls() if rules.graph_calls else ())
             for rule in rules.graph_calls
         ),
     )
-    switch = project.tracing.mode_switches.by(module)
-    for rule, proposals, context in of_graphs:
+    switches = project.tracing.mode_switches
+    switch = switches.by(module)
+    for rule, proposals, context, site in of_graphs:
         for proposal in proposals:
-            yield _proposed(rule, _if_graphs_are_on(proposal, switch), context)
+            off = switch
+            if site is not None and (switch is None or switches.stands_before(site, switch)):
+                off = switches.at(site)
+            yield _proposed(rule, _if_graphs_are_on(proposal, off), context)
     visits = chain(
         (
             (rule, rule.visit_class(definition, context), context)

@@ -211,9 +211,14 @@ class EntryPoints:
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
         owner = owner_of(function)
-        switch = self.mode_switches.by(function.module) or self.mode_switches.before(function)
+        switches = self.mode_switches
+        switch = switches.by(function.module)
+        if switch is not None and switches.runs_before(function, switch):
+            switch = None
+        switch = switch or switches.before(function)
         if switch is None and owner is not None:
-            switch = self.mode_switches.by_making(owner)
+            switch = switches.by_making(owner)
+        switch = switch or switches.at_each_call(function)
         is_refused = self._inference.callers.is_refused(function)
         but = _REFUSED if is_refused else self._dead_ends.before(function)
         if switch is not None:

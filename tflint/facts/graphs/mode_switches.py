@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.lookup import doing
@@ -12,8 +13,19 @@ from tflint.api.records import Effect
 from tflint.facts.expressions.values import External, members
 from tflint.facts.graphs.guards import is_conditional
 from tflint.syntax.definitions import default_of
-from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module, outward
+from tflint.syntax.indexing import called_name
+from tflint.syntax.model import (
+    AttributeStore,
+    Block,
+    CallSite,
+    Class,
+    Function,
+    Module,
+    loops_around,
+    outward,
+)
 from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.positions import EventPosition, position_of
 from tflint.syntax.scopes import is_only_a_parameter, is_script_test
 
 if TYPE_CHECKING:
@@ -93,6 +105,97 @@ class ModeSwitches:
                     return turn.switch
             inner, around = around, around.parent
         return None
+
+    def runs_before(self, function: Function, switch: CallSite) -> bool:
+        """True for a function that is called above a switch, or by what is."""
+        sites = self._program.inference.callers.of(function)
+        return any(self.stands_before(site, switch) for site in sites)
+
+    def stands_before(self, site: CallSite, switch: CallSite) -> bool:
+        """True for a call that the function of a switch comes to before that, by whatever calls."""
+        asked: set[Function] = set()
+        waiting = [site]
+        for call in waiting:  # which grows meanwhile
+            if call.function is switch.function:
+                if position_of(call.node) < position_of(switch.node):
+                    return True
+            elif call.function not in asked:
+                asked.add(call.function)
+                waiting += self._program.inference.callers.of(call.function)
+        return False
+
+    def at(self, site: CallSite) -> CallSite | None:
+        """The switch that has turned graphs off where a call stands, whichever way leads there."""
+        return self.in_force(site.function, position_of(site.node), site.block)
+
+    def at_each_call(self, function: Function) -> CallSite | None:
+        """The switch that has turned graphs off at each call of a function; None where it may run else."""
+        if not self._sites or function.name in self._names_given():
+            return None
+        found = [self.at(site) for site in self._program.inference.callers.of(function)]
+        return found[0] if found and None not in found else None
+
+    def _names_given(self) -> frozenset[str]:
+        """The last parts of the names of what calls are given, and may call themselves."""
+        key = "names given to calls"
+        return self._program.inference.ask(key, frozenset(), self._find_names_given)
+
+    def _find_names_given(self) -> frozenset[str]:
+        return frozenset(
+            called_name(given)
+            for sites in self._program.names.calls.values()
+            for site in sites
+            for given in (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+        )
+
+    @cached_property
+    def _sites(self) -> list[CallSite]:
+        calls = self._program.names.calls
+        return [site for name in SWITCHES for site in calls.get(name, ())]
+
+    def in_force(
+        self, function: Function, position: EventPosition, block: Block | None
+    ) -> CallSite | None:
+        """The switch that has turned graphs off where a function comes to a place.
+
+        It turns it above, or all functions do that call it, and nothing turns graphs on in between.
+        """
+        if not self._sites:
+            return None
+        asked: set[Function] = set()
+        last = self._last_before(function, position, block, frozenset(), asked)
+        if last is None or not turns_off(last):
+            return None
+        # What others turn on they may turn on in between.
+        others = (site for site in self._sites if site.function not in asked)
+        return last if all(map(turns_off, others)) else None
+
+    def _last_before(
+        self,
+        function: Function,
+        position: EventPosition,
+        block: Block | None,
+        below: frozenset[Function],
+        asked: set[Function],
+    ) -> CallSite | None:
+        asked.add(function)
+        own = [site for site in self._sites if site.function is function]
+        above = [site for site in own if position_of(site.node) < position]
+        if above:
+            last = max(above, key=lambda site: position_of(site.node))
+            is_sure = last.block in (None, *outward(block)) and turns_off(last)
+            return last if is_sure and not _is_turned_back(last, own, block) else None
+        if function.is_module or function in below:
+            return None
+        callers, classes = self._program.inference.callers, self._program.inference.classes
+        sites = [*callers.of(function), *callers.by_bases(classes.overridden(function))]
+        found = [
+            self._last_before(
+                site.function, position_of(site.node), site.block, below | {function}, asked
+            )
+            for site in sites
+        ]
+        return found[0] if found and None not in found else None
 
     def _always_by(self, function: Function) -> Iterator[_Turn]:
         """The calls that turn a switch at each run of a function, in order."""
@@ -218,6 +321,17 @@ class ModeSwitches:
     def _runs_project(self, site: CallSite) -> bool:
         called = members(self._program.inference.value(site.node.func, site.function))
         return not all(isinstance(member, External) for member in called)
+
+
+def _is_turned_back(switch: CallSite, others: list[CallSite], block: Block | None) -> bool:
+    """True where a loop around a place turns graphs on below it, which were turned off before it."""
+    return any(
+        loop in loops_around(other.block)
+        and not turns_off(other)
+        and loop not in loops_around(switch.block)
+        for loop in loops_around(block)
+        for other in others
+    )
 
 
 def _is_certain(site: CallSite) -> bool:

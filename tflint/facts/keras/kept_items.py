@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
+from tflint.facts.expressions.attribute_stores import attribute_stores
 from tflint.facts.keras.single_items import holds_one_item, is_constant
 from tflint.facts.order.lifetimes import is_object
-from tflint.facts.expressions.attribute_stores import attribute_stores
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import AttributeStore, CallSite, Function
 from tflint.syntax.scopes import holder_of

@@ -16,11 +16,9 @@ from tflint.syntax.exits import leaves_function, leaves_loop
 from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, CallSite, Function, loops_around, outward
 from tflint.syntax.path_conditions import certain_parts, conditions_around, statements_of
+from tflint.syntax.positions import EventPosition, position_of
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
-
-EventPosition = tuple[int, int, bool]
-"""When a line happens among the lines of its function: line, column, and whether a statement ends there."""
 
 
 class Given(NamedTuple):
@@ -113,16 +111,6 @@ class Mutation(NamedTuple):
         where = "the module" if function.is_module else display(function)
         text = f"`{self.text}` is changed by {where}, between calls of the graph"
         return Reason(function.module.path, self.event.line, text)
-
-
-def position_of(node: ast.AST) -> EventPosition:
-    """Where a node ends; a compound statement counts from where it starts."""
-    if isinstance(
-        node, (ast.For, ast.AsyncFor, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    ):
-        return (node.lineno, node.col_offset, True)
-    line = getattr(node, "end_lineno", None) or 0
-    return (line, getattr(node, "end_col_offset", None) or 0, isinstance(node, ast.stmt))
 
 
 def when(event: Event) -> EventPosition:

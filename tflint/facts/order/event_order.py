@@ -20,7 +20,6 @@ from tflint.facts.order.data_kinds import DataKinds
 from tflint.facts.order.dataset_uses import DatasetUses
 from tflint.facts.order.eager_events import (
     Event,
-    EventPosition,
     Mutation,
     are_exclusive,
     are_of_different_runs,
@@ -32,7 +31,6 @@ from tflint.facts.order.eager_events import (
     loops_of_first_turn,
     makings_of_changed,
     makings_of_owner,
-    position_of,
     when,
 )
 from tflint.facts.order.eager_windows import EagerWindows
@@ -45,6 +43,7 @@ from tflint.facts.order.set_back import SetBack
 from tflint.facts.order.trace_keys import TraceKeys
 from tflint.syntax.model import CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.positions import EventPosition, position_of
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project

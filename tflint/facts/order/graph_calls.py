@@ -22,10 +22,8 @@ from tflint.facts.graphs.optimizer_rates import APPLYING, rates_asked_for
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
 from tflint.facts.order.eager_events import (
     Event,
-    EventPosition,
     Given,
     makings_of_owner,
-    position_of,
 )
 from tflint.facts.order.expected_errors import is_to_raise
 from tflint.finding import EntryKind
@@ -33,6 +31,7 @@ from tflint.syntax.definitions import is_of_self
 from tflint.syntax.expressions import key_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function, loops_around
+from tflint.syntax.positions import EventPosition, position_of
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.words import has_word
 

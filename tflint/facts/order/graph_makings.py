@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.facts.graphs.guards import is_guarded_creation
-from tflint.facts.order.eager_events import Event, EventPosition, position_of
+from tflint.facts.order.eager_events import Event
 from tflint.syntax.model import CallSite, Function
+from tflint.syntax.positions import EventPosition, position_of
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project

@@ -20,7 +20,7 @@ from tflint.facts.expressions.values import (
 )
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.order.access_paths import AccessPaths
-from tflint.facts.order.eager_events import Event, Mutation, position_of
+from tflint.facts.order.eager_events import Event, Mutation
 from tflint.facts.order.eager_mutations import Mutations, is_instance
 from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.graph_calls import GraphCalls
@@ -29,6 +29,7 @@ from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import key_of, names_in
 from tflint.syntax.model import Block, CallSite, loops_around, outward
+from tflint.syntax.positions import position_of
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk

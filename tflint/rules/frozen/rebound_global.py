@@ -13,7 +13,7 @@ from tflint.facts.expressions.values import DATASET, UNKNOWN, Container, ModuleV
 from tflint.facts.graphs.symbolic import own_nodes
 from tflint.facts.keras.layer_outputs import holds_layer_output
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
-from tflint.facts.order.eager_events import Mutation, position_of
+from tflint.facts.order.eager_events import Mutation
 from tflint.facts.order.eager_mutations import Mutations
 from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.lifetimes import shares_trace
@@ -21,6 +21,7 @@ from tflint.finding import EntryKind, Harm, Severity
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import Block, Function, loops_around
+from tflint.syntax.positions import position_of
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 
