@@ -22,7 +22,7 @@ from tflint.facts.keras.filled_lists import holds_filled_rows, put_into
 from tflint.facts.keras.kept_items import is_kept_as_one_item, kept_for, object_of, seen_from
 from tflint.facts.keras.large_tiles import takes_large_tiles
 from tflint.facts.keras.single_items import holds_one_item, holds_rows_of_numbers, is_constant
-from tflint.facts.keras.turn_counts import turns_before_end, turns_over
+from tflint.facts.keras.turn_counts import least_turns, turns_before_end, turns_over
 from tflint.facts.keras.turns import (
     calls_of,
     data_of,
@@ -745,7 +745,7 @@ def _trains_for_long(loop: ast.AST, site: CallSite, project: Project) -> bool:
     return any(
         isinstance(part, ast.For)
         and part not in around
-        and (turns_over(part.iter, site.function, project) or 0) >= _MANY
+        and (least_turns(part.iter, site.function, project) or 0) >= _MANY
         and any(_calls(part, name) for name in _STEPS)
         for part in walk(loop)
     )

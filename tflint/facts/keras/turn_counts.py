@@ -1,4 +1,4 @@
-"""How many turns a loop takes at most, as far as that is written."""
+"""How many turns a loop takes at most and at least, as far as that is written."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ _COUNTING = frozenset({"arange", "range", "trange"})
 _GROW = frozenset({"append", "extend", "insert", "setdefault", "update"})
 _ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
 """What a list may be given to, and stay as long as it is."""
+_WRITTEN_OUT = (ast.List, ast.Tuple)
 _MORE_TURNS = {
     (ast.Lt, True): 0,
     (ast.LtE, True): 1,
@@ -37,6 +38,36 @@ _MORE_TURNS = {
 def turns_over(node: ast.expr, function: Function, project: Project) -> int | None:
     """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
     return _turns(node, function, project, frozenset())
+
+
+def least_turns(node: ast.expr, function: Function, project: Project) -> int | None:
+    """How many items something has at least: ``range(n)``, and what is drawn or written out; else None.
+
+    What takes the first so many of something may find less there.
+    """
+    match _as_written(node, function):
+        case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
+            return _least_counted(args, function, project)
+        case ast.Call(func=func) as call if called_name(func) in _DRAWING:
+            size = drawn_size(call)
+            return None if size is None else interval(size, function, project.inference).least
+        case ast.Call(func=ast.Name(), args=[first, *_]) if not isinstance(first, _WRITTEN_OUT):
+            return least_turns(first, function, project)  # enumerate, tqdm and their like
+        case ast.List() | ast.Tuple() | ast.Dict() as display:
+            return _turns(display, function, project, frozenset())
+        case _:
+            return None
+
+
+def _least_counted(given: list[ast.expr], function: Function, project: Project) -> int | None:
+    match given:
+        case [stop]:
+            return interval(stop, function, project.inference).least
+        case [ast.Constant(value=int(first)), stop]:
+            last = interval(stop, function, project.inference).least
+            return None if last is None else max(last - first, 0)
+        case _:
+            return None
 
 
 def is_drawn(node: ast.expr, function: Function) -> bool:
@@ -63,7 +94,7 @@ def _turns(
         case ast.Call(func=func, args=[_, *limits]) if called_name(func) == "islice":
             return _most(limits[min(1, len(limits) - 1)], function, project) if limits else None
         case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
-            is_list = isinstance(first, (ast.List, ast.Tuple))
+            is_list = isinstance(first, _WRITTEN_OUT)
             return None if is_list else _turns(first, function, project, names)
         case ast.Call(func=ast.Attribute(value=value)):
             return _turns(value, function, project, names)
