@@ -92,12 +92,14 @@ class RepeatedModelCall(NamedTuple):
         is_step: whether one turn waits for another, or for what comes meanwhile, so that there is no
             asking for all at once.
         is_perhaps_rare: whether it may be one turn of many, by a remainder of nobody knows what.
+        is_in_some_turns: whether a test of a remainder leaves turns out, few or many.
     """
 
     reasons: tuple[Reason, ...]
     is_small: bool
     is_step: bool = False
     is_perhaps_rare: bool = False
+    is_in_some_turns: bool = False
 
 
 def loop_around_model_call(
@@ -123,8 +125,8 @@ def loop_that_takes_parts(site: CallSite, model: ast.expr, context: Context) -> 
     Such a model is there to be asked; one that has layers of its own is there to be trained, too.
     """
     made = _made_of_parts(model, site, context)
-    inference = context.project.inference
-    if made is None or _is_rare(site, inference) is not False or runs_once_in_loop(site):
+    rare = remainders_around(site, context.project.inference)
+    if made is None or not rare <= {False} or runs_once_in_loop(site):
         return ()
     return context.project.repetition.why_site(site)
 
@@ -234,9 +236,11 @@ def _asked(
     """The same of a call further up; ``known`` are those that were asked about, at first without answer."""
     if question.key not in known:
         known[question.key] = None
-        is_rare = _is_rare(question.site, project.inference)
-        found = None if is_rare else _find(question, project, known)
-        if found and is_rare is None:
+        rare = remainders_around(question.site, project.inference)
+        found = None if True in rare else _find(question, project, known)
+        if found and rare:
+            found = found._replace(is_in_some_turns=True)
+        if found and None in rare:
             found = found._replace(is_perhaps_rare=True)
         known[question.key] = found
     return known[question.key]
@@ -641,19 +645,20 @@ def _is_made_here(node: ast.expr, function: Function, project: Project) -> bool:
             return False
 
 
-def _is_rare(site: CallSite, inference: Inference) -> bool | None:
-    """True under a test of a remainder, as in ``step % 100 == 0``: not at each turn, by far.
+def remainders_around(site: CallSite, inference: Inference) -> set[bool | None]:
+    """Of each test of a remainder around a call, as in ``step % 100 == 0``, whether it lets few turns pass.
 
-    None where nobody knows of what number that is.
+    None stands for one of which nobody knows of what number that is.
     """
     loop_line = next((getattr(x, "lineno", 0) for x in loops_around(site.block)), 0)
-    found: set[bool | None] = {False}
-    for test in tests_around(site.node, site.block, site.function):
-        for part in walk(test):
-            if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod):
-                if part.lineno >= loop_line:
-                    found.add(_is_great(interval(part.right, site.function, inference)))
-    return True if True in found else None if None in found else False
+    return {
+        _is_great(interval(part.right, site.function, inference))
+        for test in tests_around(site.node, site.block, site.function)
+        for part in walk(test)
+        if isinstance(part, ast.BinOp)
+        and isinstance(part.op, ast.Mod)
+        and part.lineno >= loop_line
+    }
 
 
 def _is_great(every: Interval) -> bool | None:

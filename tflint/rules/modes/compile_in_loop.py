@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tflint.claims import Compiles
 from tflint.facts.expressions.values import members
 from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, runs_keras
-from tflint.facts.keras.model_calls_in_loops import comes_few_times
+from tflint.facts.keras.model_calls_in_loops import comes_few_times, remainders_around
 from tflint.facts.keras.turns import data_of
 from tflint.facts.order.lifetimes import root_name
 from tflint.facts.programs.eager_options import EagerOptions
@@ -117,9 +117,11 @@ class CompileInLoop(EagerRule):
         lost = [*_lost(site, context)]
         if not lost:
             return
+        is_asked = remainders_around(site, context.project.inference)
+        often = "in some turns" if is_asked else "at each turn"
         yield Proposal(
             site.node,
-            f"`compile` at each turn of the loop throws away {' and '.join(lost)}",
+            f"`compile` {often} of the loop throws away {' and '.join(lost)}",
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
             severity=Severity.INFO

@@ -205,10 +205,10 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
             reasons=asked.reasons,
         )
     else:
+        often = "in some turns" if asked.is_in_some_turns else "at each turn"
         yield Proposal(
             site.node,
-            f"`{func.attr}` is set up again at each turn of a loop, which costs more than a "
-            "small batch",
+            f"`{func.attr}` is set up again {often} of a loop, which costs more than a small batch",
             f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
             reasons=asked.reasons,
             severity=Severity.INFO,
@@ -256,12 +256,12 @@ def _takes_passes(call: ast.Call, most: int, beside: frozenset[str] = frozenset(
 
 def _told(asked: RepeatedModelCall) -> tuple[str, str]:
     """How often a call is made, and what to do instead."""
+    advice = "Use" if asked.is_step else "Call it once on all the data, or use"
+    if asked.is_in_some_turns:
+        return "in some turns", advice
     if asked.is_step:
-        return "at each step", "Use"
-    return (
-        "once per item" if asked.is_small else "at each turn",
-        "Call it once on all the data, or use",
-    )
+        return "at each step", advice
+    return "once per item" if asked.is_small else "at each turn", advice
 
 
 def _takes_items(data: ast.expr, site: CallSite) -> bool:
