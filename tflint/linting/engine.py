@@ -13,6 +13,7 @@ from tflint.change import Proposed
 from tflint.facts import Project
 from tflint.facts.graphs.context import FunctionCode, code_of
 from tflint.facts.order.expected_errors import is_expected_to_raise
+from tflint.facts.order.frozen_tests import may_be_left_out
 from tflint.facts.order.single_calls import runs_once
 from tflint.facts.programs.idle_files import IdleFiles
 from tflint.facts.programs.unused_functions import is_unused
@@ -20,6 +21,7 @@ from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Sub
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
+from tflint.syntax.expressions import key_of
 from tflint.syntax.model import AttributeStore, Block, CallSite, Function, Module
 from tflint.syntax.parts import Part, expressions_in
 from tflint.syntax.spans import span_of
@@ -223,6 +225,27 @@ class _Seen:
 
 def _check_traced(context: Context, seen: _Seen) -> Iterator[Proposed]:
     """What the rules say of a traced function in one of its contexts."""
+    said = [*_said(context, seen)]
+    frozen = {
+        key_of(proposal.node)
+        for rule, proposal, _, _ in said
+        if rule.freezes_tests and proposal.severity is None
+    }
+    for rule, proposal, node, block in said:
+        if (
+            frozen
+            and not rule.freezes_tests
+            and proposal.severity is None
+            and (proposal.harm or rule.harm) is Harm.SILENT
+            and may_be_left_out(node, block, frozen, context)
+        ):
+            proposal = proposal._replace(severity=Severity.INFO)
+        yield _proposed(rule, proposal, context)
+
+
+def _said(
+    context: Context, seen: _Seen
+) -> Iterator[tuple[TracedRule, Proposal, ast.AST, Block | None]]:
     for rule, proposals, node, block in _visits(context, seen):
         for proposal in proposals:
             if not rule.sees_escapes and context.escapes(node, block):
@@ -231,7 +254,7 @@ def _check_traced(context: Context, seen: _Seen) -> Iterator[Proposed]:
                 continue
             is_late = rule.shows_when_called_again and proposal.harm is not Harm.RAISES
             if not (is_late and runs_once(block, context)):
-                yield _proposed(rule, proposal, context)
+                yield rule, proposal, node, block
 
 
 def _visits(context: Context, seen: _Seen) -> Iterator[_Visit]:

@@ -79,6 +79,8 @@ class Rule:
     """Whether there is nothing to say of code that runs once in the life of its object, eagerly too."""
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
+    freezes_tests: bool = False
+    """Whether it finds what a trace reads once and for all: a test of that may leave lines out of it."""
     visits: frozenset[str] = frozenset()
     """The visits that the rule has a use for."""
 

@@ -655,9 +655,7 @@ def remainders_around(site: CallSite, inference: Inference) -> set[bool | None]:
         _is_great(interval(part.right, site.function, inference))
         for test in tests_around(site.node, site.block, site.function)
         for part in walk(test)
-        if isinstance(part, ast.BinOp)
-        and isinstance(part.op, ast.Mod)
-        and part.lineno >= loop_line
+        if isinstance(part, ast.BinOp) and isinstance(part.op, ast.Mod) and part.lineno >= loop_line
     }
 
 

@@ -127,6 +127,7 @@ class ReboundAttribute(TracedRule):
     summary = "An attribute read in traced code is set later: the graph keeps the old value"
     harm = Harm.SILENT
     claims = (Rebound(),)
+    freezes_tests = True
     expressions = (ast.Attribute,)
 
     def visit_expression(

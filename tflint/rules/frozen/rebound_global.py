@@ -101,6 +101,7 @@ class ReboundGlobal(TracedRule):
     summary = "A variable read in traced code is changed later: the graph keeps the old value"
     harm = Harm.SILENT
     claims = (Rebound(),)
+    freezes_tests = True
 
     def wants_name(self, name: str, context: Context) -> bool:
         """Names of the module and of enclosing functions."""
