@@ -100,7 +100,9 @@ def name_or_id(node: ast.expr) -> str | int:
 
 def _wrapped(node: ast.expr) -> str | int:
     """The name of what a call wraps, and another around it: ``f`` for ``function(partial(f, a))``."""
-    while isinstance(node, ast.Call) and node.args:
+    while isinstance(node, ast.Call):
+        if not node.args:
+            return ""
         node = node.args[0]
     return name_or_id(node)
 
@@ -412,14 +414,14 @@ class _Walk:
                     self.aliases.update((original, name) for original in kept)
                     self.kept.setdefault(name, set()).update(kept)
                 return
+            case ast.Subscript() | ast.Call(func=ast.Attribute(attr="get")):
+                self.takes(value, name)
         given = value
         if isinstance(value, ast.Call):
             maker = called_name(value.func)
             if maker and maker != name:
                 self.makers.add((maker, name))
             given = value.args[0] if value.args else None
-        if isinstance(value, (ast.Call, ast.Subscript)):
-            self.takes(value, name)
         original = "" if given is None else name_or_id(given)
         if original and original != name:
             self.aliases.add((original, name))

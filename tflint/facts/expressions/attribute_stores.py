@@ -11,6 +11,6 @@ def attribute_stores(program: Program) -> dict[str, list[AttributeStore]]:
     found: dict[str, list[AttributeStore]] = {}
     for module in program.relevant_modules:
         for function in module.functions:
-            for name, stores in function.stores_by_name.items():
-                found.setdefault(name, []).extend(stores)
+            for store in function.stores:
+                found.setdefault(store.node.attr, []).append(store)
     return found

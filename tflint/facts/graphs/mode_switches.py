@@ -58,6 +58,18 @@ class _Turn(NamedTuple):
     is_off: bool = True
 
 
+class _InForce(NamedTuple):
+    """A switch that has turned graphs off.
+
+    Attributes:
+        switch: its call.
+        functions: those that lead from there to the line at hand.
+    """
+
+    switch: CallSite
+    functions: frozenset[Function]
+
+
 class ModeSwitches:
     """Tells of a file whether all programs that use it have turned a switch."""
 
@@ -130,10 +142,12 @@ class ModeSwitches:
 
     def at_each_call(self, function: Function) -> CallSite | None:
         """The switch that has turned graphs off at each call of a function; None where it may run else."""
-        if not self._sites or function.name in self._names_given():
+        if not self._are_turned:
             return None
         found = [self.at(site) for site in self._program.inference.callers.of(function)]
-        return found[0] if found and None not in found else None
+        if not found or None in found or function.name in self._names_given():
+            return None
+        return found[0]
 
     def _names_given(self) -> frozenset[str]:
         """The last parts of the names of what calls are given, and may call themselves."""
@@ -153,6 +167,18 @@ class ModeSwitches:
         calls = self._program.names.calls
         return [site for name in SWITCHES for site in calls.get(name, ())]
 
+    @cached_property
+    def _are_turned(self) -> bool:
+        """Whether the project turns graphs off at all."""
+        return any(map(turns_off, self._sites))
+
+    @cached_property
+    def _sites_in(self) -> dict[Function, list[CallSite]]:
+        found: dict[Function, list[CallSite]] = {}
+        for site in self._sites:
+            found.setdefault(site.function, []).append(site)
+        return found
+
     def in_force(
         self, function: Function, position: EventPosition, block: Block | None
     ) -> CallSite | None:
@@ -160,42 +186,46 @@ class ModeSwitches:
 
         It turns it above, or all functions do that call it, and nothing turns graphs on in between.
         """
-        if not self._sites:
+        if not self._are_turned:
             return None
-        asked: set[Function] = set()
-        last = self._last_before(function, position, block, frozenset(), asked)
-        if last is None or not turns_off(last):
+        found = self._last_before(function, position, block)
+        if found is None:
             return None
         # What others turn on they may turn on in between.
-        others = (site for site in self._sites if site.function not in asked)
-        return last if all(map(turns_off, others)) else None
+        others = (site for site in self._sites if site.function not in found.functions)
+        return found.switch if all(map(turns_off, others)) else None
 
     def _last_before(
-        self,
-        function: Function,
-        position: EventPosition,
-        block: Block | None,
-        below: frozenset[Function],
-        asked: set[Function],
-    ) -> CallSite | None:
-        asked.add(function)
-        own = [site for site in self._sites if site.function is function]
+        self, function: Function, position: EventPosition, block: Block | None
+    ) -> _InForce | None:
+        own = self._sites_in.get(function, [])
         above = [site for site in own if position_of(site.node) < position]
-        if above:
-            last = max(above, key=lambda site: position_of(site.node))
-            is_sure = last.block in (None, *outward(block)) and turns_off(last)
-            return last if is_sure and not _is_turned_back(last, own, block) else None
-        if function.is_module or function in below:
+        if not above:
+            return self._at_beginning(function)
+        last = max(above, key=lambda site: position_of(site.node))
+        is_sure = last.block in (None, *outward(block)) and turns_off(last)
+        if not is_sure or _is_turned_back(last, own, block):
             return None
+        return _InForce(last, frozenset([function]))
+
+    def _at_beginning(self, function: Function) -> _InForce | None:
+        """The switch that all calls of a function come after."""
+        if function.is_module:
+            return None
+        key = ("switched at each call", function)
+        return self._program.inference.ask(key, None, self._find_at_beginning, function)
+
+    def _find_at_beginning(self, function: Function) -> _InForce | None:
         callers, classes = self._program.inference.callers, self._program.inference.classes
-        sites = [*callers.of(function), *callers.by_bases(classes.overridden(function))]
-        found = [
-            self._last_before(
-                site.function, position_of(site.node), site.block, below | {function}, asked
-            )
-            for site in sites
-        ]
-        return found[0] if found and None not in found else None
+        functions = {function}
+        switch: CallSite | None = None
+        for site in (*callers.of(function), *callers.by_bases(classes.overridden(function))):
+            found = self._last_before(site.function, position_of(site.node), site.block)
+            if found is None:
+                return None
+            switch = switch or found.switch
+            functions |= found.functions
+        return None if switch is None else _InForce(switch, frozenset(functions))
 
     def _always_by(self, function: Function) -> Iterator[_Turn]:
         """The calls that turn a switch at each run of a function, in order."""

@@ -136,12 +136,10 @@ class ReboundAttribute(TracedRule):
         """Look at attributes that are read, and those that layers read which are called."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
             return
-        if _is_only_handed_out(node, context):
-            return
         if context.project.remember(_are_numbers_changed):
             yield from self._read_by_layer(node, block, context)
         found = [*_changes(node.value, node.attr, context), *_changes_inside(node, context)]
-        if found and not is_summary_step(node, context):
+        if found and not _is_only_handed_out(node, context) and not is_summary_step(node, context):
             yield from self._read(node, node, found, block, context)
 
     def wants_name(self, name: str, context: Context) -> bool:
