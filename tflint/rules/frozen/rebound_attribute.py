@@ -57,7 +57,9 @@ class ReboundAttribute(TracedRule):
     them, or changes the list, dict or array they hold, after the graph was traced and
     before it runs again: in a loop around the calls, in a method called between them, in a Keras
     callback. So are those read by what an optimizer asks for its learning rate, where traced code
-    applies it (`SGD(learning_rate=lambda: self.rate)`).
+    applies it (`SGD(learning_rate=lambda: self.rate)`), and those that the setter of a property sets which
+    eager code assigns to. What stands behind a test of such an attribute is information, unless the value
+    that the constructor gives it lets the trace pass: the graph may not have it.
 
     ## Why is this bad?
 

@@ -39,7 +39,8 @@ class ReboundGlobal(TracedRule):
 
     Finds names that traced code reads from its module or from an enclosing function, when eager
     code gives them another value, or changes the array, list or dict they hold, after the graph was
-    traced and before it runs again.
+    traced and before it runs again. In a dict whose items are its attributes, too (`config.rate` and
+    `config["rate"]`), both are one place; another item than the one that changes is none.
 
     ## Why is this bad?
 

@@ -56,7 +56,8 @@ class PythonValueArgument(EagerRule):
     ## What it does
 
     Finds calls of tf.functions from eager code with an argument that is a Python value and differs
-    from call to call: a loop index, the index of `enumerate`, a decayed rate, a counter, the length
+    from call to call: a loop index, the index of `enumerate`, what `next` takes from a counter or a cycle,
+    a decayed rate, a counter, the length
     of a list that grows, text with such a value in it, also inside a list, tuple or dict; a number
     kept in an object, a dictionary, the options of the command line or an optimizer, that other code
     sets again and again; and numbers written out that differ from call site to call site.
@@ -87,7 +88,8 @@ class PythonValueArgument(EagerRule):
 
     ## When it is fine
 
-    Constants, `bool`, `None` and a few fixed strings (as many traces as there are values; items of a dict
+    Constants, a number that a variable has had since before the loop around the calls, `bool`, `None` and a
+    few fixed strings (as many traces as there are values; items of a dict
     or list that is written out, with eight numbers at most, two numbers that calls write out, and indices
     of a Python list, which a tensor can't be, are information for that reason), numbers that calls write
     out for a parameter that only decides which way to take, NumPy scalars and arrays, tensors, indices of
