@@ -369,13 +369,14 @@ class Module:
     """Every function and lambda of the file, its own body first."""
     classes: list[Class] = field(default_factory=list)
     calls: dict[str, list[CallSite]] = field(default_factory=dict)
-    """Call sites by the last part of the called name."""
+    """Call sites by the last part of the called name; of an item that is called, by its container's."""
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
     decorated_below: set[int] = field(default_factory=set)
     """Names of functions that decorators below their definition are given, by ``id``: no uses."""
     aliases: tuple[tuple[str | int, str], ...] = ()
-    """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
+    """Names, each with another that an assignment, import or loop gives to what it names, or to what wraps
+    or holds it.
 
     A lambda, which has none, stands by the ``id`` of its node.
     """

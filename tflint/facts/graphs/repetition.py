@@ -112,10 +112,10 @@ class Repetition:
         if not isinstance(called, ast.Name) or isinstance(loop, ast.While):
             return False
         given = (loop, getattr(loop, "target", None))
-        bindings = site.function.bindings.get(called.id, ())
-        if len(bindings) != 1 or bindings[0].kind != "for" or bindings[0].node not in given:
+        bindings = [b for b in site.function.bindings.get(called.id, ()) if b.node in given]
+        if len(bindings) != 1:
             return False
-        functions = list(self._questions.functions_in(self._questions.value(called, site.function)))
+        functions = self._questions.functions_in(self._questions.value(called, site.function))
         return len(set(functions)) == _items_of(bindings[0].value, site.function)
 
     def why_site(self, site: CallSite) -> tuple[Reason, ...]:
