@@ -54,6 +54,7 @@ def index_module(
     walker.function_body(body)
     walker.take_from_displays()
     module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
+    module.aliases_of_items = tuple(walker.aliases_of_items)
     return module
 
 
@@ -152,6 +153,7 @@ class _Walk:
         self.owner: Class | None = None
         self.scope: Scope = module.body
         self.aliases: set[tuple[str | int, str]] = set()
+        self.aliases_of_items: set[tuple[str | int, str]] = set()
         self.makers: set[tuple[str, str]] = set()
         self.kept: dict[str, set[str | int]] = {}
         """Names that displays hold, by the names of the containers that these make."""
@@ -411,7 +413,7 @@ class _Walk:
             case ast.Dict(values=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
                 kept = {original for part in parts if (original := _wrapped(part))} - {name}
                 if kept:
-                    self.aliases.update((original, name) for original in kept)
+                    self.aliases_of_items.update((original, name) for original in kept)
                     self.kept.setdefault(name, set()).update(kept)
                 return
             case ast.Subscript() | ast.Call(func=ast.Attribute(attr="get")):
@@ -458,12 +460,13 @@ class _Walk:
             case _, ast.Name(id=name):
                 original = _wrapped(part)
                 if original and original != name:
-                    self.aliases.add((original, name))
+                    self.aliases_of_items.add((original, name))
 
     def take_from_displays(self) -> None:
         """Note what names stand for that are given items of containers which displays make."""
         for container, name in self.taken:
-            self.aliases.update((original, name) for original in self.kept.get(container, ()))
+            kept = self.kept.get(container, ())
+            self.aliases_of_items.update((original, name) for original in kept)
 
     def target(self, node: ast.expr, binding: Binding) -> None:
         match node:

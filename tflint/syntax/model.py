@@ -375,11 +375,12 @@ class Module:
     decorated_below: set[int] = field(default_factory=set)
     """Names of functions that decorators below their definition are given, by ``id``: no uses."""
     aliases: tuple[tuple[str | int, str], ...] = ()
-    """Names, each with another that an assignment, import or loop gives to what it names, or to what wraps
-    or holds it.
+    """Names, each with another that an assignment or import gives to what it names, or to what wraps it.
 
     A lambda, which has none, stands by the ``id`` of its node.
     """
+    aliases_of_items: tuple[tuple[str | int, str], ...] = ()
+    """The same of names that a display holds, each with that of the container, or of what gets items."""
     makers: tuple[tuple[str, str], ...] = ()
     """Called names, each with another that an assignment gives to what the call makes."""
     star_imports: list[ImportedName] = field(default_factory=list)

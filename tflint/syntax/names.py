@@ -68,6 +68,11 @@ class Names:
         return _by_first(chain(assigned, self._handed_on()))
 
     @cached_property
+    def _of_items(self) -> dict[str | int, set[str]]:
+        """Names of containers that hold what a name stands for, and of what is given their items."""
+        return _by_first(pair for module in self._modules for pair in module.aliases_of_items)
+
+    @cached_property
     def made(self) -> dict[str, set[str]]:
         """Names for what calling a name makes."""
         return _by_first(pair for module in self._modules for pair in module.makers)
@@ -133,7 +138,8 @@ class Names:
 
     def _find_of_calls(self, function: Function) -> set[str]:
         if isinstance(function.node, ast.Lambda):
-            names = set(self.aliases.get(id(function.node), ()))
+            key = id(function.node)
+            names = {*self.aliases.get(key, ()), *self._of_items.get(key, ())}
         elif function.owner is not None and function.name == "__init__":
             names = self._of_constructor(function)
         else:
@@ -147,7 +153,9 @@ class Names:
             for part in (value.elts if isinstance(value, ast.Tuple) else (value,))
         ):
             makers.add(function.parent.name)
-        names.update(*(self.aliases.get(known, ()) for known in tuple(names)))
+        known = tuple(names)
+        names.update(*(self.aliases.get(name, ()) for name in known))
+        names.update(*(self._of_items.get(name, ()) for name in known))
         makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
         made = set().union(*(self.made.get(maker, ()) for maker in makers))
         made.update(*(self.aliases.get(known, ()) for known in tuple(made)))
