@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+import numpy as np
 import pytest
 from helpers import Settle, make_finding
 
@@ -14,7 +15,7 @@ from tflint.experiment.oracles.case import Case
 from tflint.experiment.oracles.cost import slower
 from tflint.finding import EntryKind, Finding
 from tflint.runtime.protocol import Alternatives, Answer, End, Growth, SideResult
-from tflint.runtime.worker.absent_pictures import Camera
+from tflint.runtime.worker.absent_pictures import Camera, Cascade, Detector
 from tflint.runtime.worker.made_up_models import Outputs
 
 OF_FILES = {
@@ -245,6 +246,41 @@ def test_a_camera_has_an_end() -> None:
         frames += 1
     assert frames > 1
     assert camera.read() == (False, None)
+
+
+class _Seeing:
+    """As much of ``cv2.CascadeClassifier`` as stands in the way."""
+
+    def __init__(self, name: str = "") -> None:
+        self.name = name
+
+    def empty(self) -> bool:
+        return not self.name
+
+    def detectMultiScale(self, image: Any) -> Any:
+        return [[1, 2, 3, 4]] if image.any() else ()
+
+
+def test_a_cascade_finds_something(tmp_path: Path) -> None:
+    """What it sees, where it is there and sees something; else the middle, and says so."""
+    told: list[str] = []
+    (tmp_path / "faces.xml").touch()
+    dark, light = np.zeros((40, 80)), np.ones((40, 80))
+    there = Cascade(_Seeing, (str(tmp_path / "faces.xml"),), told.append)
+    assert (there.detectMultiScale(light), told) == ([[1, 2, 3, 4]], [])
+    assert there.detectMultiScale(dark).tolist() == [[20, 10, 40, 20]]
+    absent = Cascade(_Seeing, (str(tmp_path / "eyes.xml"),), told.append)
+    assert absent.detectMultiScale(light).tolist() == [[20, 10, 40, 20]]
+    assert absent.load("eyes.xml") and not absent.empty()
+    assert told == ["what is seen in a picture"] * 2
+
+
+def test_a_detector_finds_one_thing() -> None:
+    net = Detector()
+    net.setPreferableBackend(0)
+    net.setInput(np.zeros((1, 3, 300, 300)))
+    [[[row]]] = net.forward().tolist()
+    assert row[2] > 0.5 and row[3:] == [0.25, 0.25, 0.75, 0.75]
 
 
 PACKAGE = {

@@ -43,6 +43,9 @@ _ARRAYS = {
     ".h5": made_up_tables.write_datasets,
     ".hdf5": made_up_tables.write_datasets,
 }
+_DESCRIPTION = ".json"
+_OF_DESCRIPTION = "model_from_json"
+"""What makes models of texts in files of that name; other such files have what only the program knows."""
 _DOWNLOADED = "downloaded"
 """The folder for what stands in for downloads."""
 _WEIGHTS = {".h5", ".hdf5", ".keras", ".index"}
@@ -243,7 +246,9 @@ class AbsentFiles:
         self, path: str, empty: Container[str] = (), read: TableFormat | None = None
     ) -> bool:
         ending = os.path.splitext(path)[1].lower()
-        known = ending in _SEPARATORS or ending in input_files.PICTURES
+        texts = self._x.program.sources.values()
+        describes = ending == _DESCRIPTION and any(_OF_DESCRIPTION in text for text in texts)
+        known = ending in _SEPARATORS or ending in input_files.PICTURES or describes
         known = known or ending in _ARRAYS or ending in empty
         if os.path.exists(path) or not known:
             return False
@@ -256,7 +261,7 @@ class AbsentFiles:
                         self._make_one(os.path.join(folder, f"{number}{sort}"))
         elif ending in input_files.PICTURES:
             os.symlink(os.path.join(self._x.scratch, input_files.picture()), path)
-        elif ending in empty:
+        elif ending in empty or describes:
             open(path, "x").close()
         else:
             name = os.path.relpath(path, self._x.scratch)
