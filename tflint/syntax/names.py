@@ -130,6 +130,30 @@ class Names:
                 found.setdefault(name, []).extend(pairs)
         return found
 
+    @cached_property
+    def partials(self) -> dict[str | int, list[CallSite]]:
+        """What ``functools.partial`` holds, as the calls that it has begun, by what they call.
+
+        ``partial(f, x, y=1)`` stands as ``f(x, y=1)``. A lambda, which has no name, stands by the ``id``
+        of its node.
+        """
+        found: dict[str | int, list[CallSite]] = {}
+        for name in ("partial", *sorted(self.aliases.get("partial", ()))):
+            for site in self.calls.get(name, ()):
+                begun = _begun(site.node)
+                if begun is not None:
+                    key = name_or_id(begun.func)
+                    made = CallSite(begun, called_name(begun.func), site.function, site.block)
+                    found.setdefault(key, []).append(made)
+        return found
+
+    def in_partials(self, function: Function) -> list[CallSite]:
+        """What may hold a function of what ``functools.partial`` makes, as calls of it."""
+        if not self.partials:
+            return []
+        keys = ("", id(function.node), *self.of_calls(function))
+        return [site for key in keys for site in self.partials.get(key, ())]
+
     def of_calls(self, function: Function) -> tuple[str, ...]:
         """Names under which calls may reach a function, sorted."""
         if function not in self._of_calls:
@@ -207,6 +231,21 @@ class Names:
                 for argument in (*site.node.args, *(k.value for k in site.node.keywords))
             }
         return self._arguments[called]
+
+
+def _begun(call: ast.Call) -> ast.Call | None:
+    """The call that ``partial(f, x)`` begins: ``f(x)``; None where it is given nothing to call."""
+    match call.args:
+        case [] | [ast.Starred(), *_]:
+            return None
+        case [ast.Call() as inner, *rest] if called_name(inner.func) == called_name(call.func):
+            outer = _begun(inner)
+            if outer is None:
+                return None
+            func, given, named = outer.func, [*outer.args, *rest], [*outer.keywords, *call.keywords]
+        case [func, *given]:
+            named = call.keywords
+    return ast.copy_location(ast.Call(func, given, named), call)
 
 
 def _constructor_of(name: str) -> str:

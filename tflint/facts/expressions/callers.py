@@ -13,6 +13,7 @@ from tflint.facts.expressions.values import (
     FunctionValue,
     GraphFunction,
     ModuleValue,
+    Partial,
     Value,
     members,
 )
@@ -71,6 +72,19 @@ class Callers:
                 for member in members(self._questions.value(site.node.func, site.function))
             )
         ]
+
+    def in_partials(self, function: Function) -> list[CallSite]:
+        """What ``functools.partial`` holds of a function: the calls of it that are begun there.
+
+        They run when what that makes is called, and give what they are given to these calls.
+        """
+        if not self._program.names.in_partials(function):
+            return []
+        return self._questions.ask(("in partials", function), [], self._find_in_partials, function)
+
+    def _find_in_partials(self, function: Function) -> list[CallSite]:
+        begun = self._program.names.in_partials(function)
+        return [site for site in begun if function in self._named(site)]
 
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
@@ -215,13 +229,34 @@ class Callers:
         """The parameters that a call of ``function`` may give by ``*args`` and ``**kwargs``.
 
         Where it hands on what the function around is given, the calls of that tell; None where none does.
+        What a partial that is called has been given before stands elsewhere, too.
         """
+        before = self.given_before(site, function)
         if not is_open(site.node):
-            return frozenset()
+            return before
         more = self._handed_on(site)
-        return (
-            None if more is None else taken(more, site.node, function, self._given(site, function))
-        )
+        if more is None:
+            return None
+        return before | taken(more, site.node, function, self._given(site, function))
+
+    def given_before(self, site: CallSite, function: Function) -> frozenset[str]:
+        """The parameters of a function that the partials have which a call may be of."""
+        found: set[str] = set()
+        for partial in self._partials(site, function):
+            if partial.is_open:
+                return function.parameter_names
+            found.update(partial.names, function.places[function.is_method :][: partial.positional])
+        return frozenset(found)
+
+    def _partials(self, site: CallSite, function: Function) -> list[Partial]:
+        """What ``functools.partial`` has made of a function, and a call may be of."""
+        if not self._program.names.in_partials(function):
+            return []
+        return [
+            member
+            for member in members(self._questions.value(site.node.func, site.function))
+            if isinstance(member, Partial) and function in self._questions.functions_in(member)
+        ]
 
     def _handed_on(self, site: CallSite) -> Surplus | None:
         """What a call gives as the ``*args`` and ``**kwargs`` of the function around."""
@@ -242,17 +277,26 @@ class Callers:
         return found
 
     def _given(self, site: CallSite, function: Function) -> int:
-        """How many first parameters a call gives without writing them: an instance, and Gluon's ``F``."""
+        """How many first parameters a call gives without writing them.
+
+        These are what a partial has been given before, an instance, and Gluon's ``F``.
+        """
+        before = max((_places(one, function) for one in self._partials(site, function)), default=0)
         if not function.is_method:
-            return 0
+            return before
         func = site.node.func
         if isinstance(func, ast.Attribute):
             owner = self._questions.value(func.value, site.function)
             makes_object = function.name == "__init__" != func.attr
             if isinstance(owner, ClassValue) and not makes_object:
-                return 0
+                return before
         calls_block = function.name == "hybrid_forward" and site.name != "hybrid_forward"
-        return 2 if calls_block else 1
+        return before + (2 if calls_block else 1)
+
+
+def _places(partial: Partial, function: Function) -> int:
+    """How many of a function's parameters a partial may have by their place."""
+    return len(function.places) if partial.is_open else partial.positional
 
 
 def _is(value: Value, function: Function) -> bool:

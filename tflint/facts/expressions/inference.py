@@ -63,6 +63,7 @@ from tflint.facts.expressions.values import (
     members,
     widened,
 )
+from tflint.syntax.arguments import is_open
 from tflint.syntax.definitions import (
     comes_before,
     default_of,
@@ -525,7 +526,7 @@ class Inference:
             options = tuple((k.arg, k.value) for k in node.keywords if k.arg)
             if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
                 return GraphDecorator(node, function.module, options)
-            return Partial(inner, len(node.args) - 1, tuple(name for name, _ in options))
+            return join(*(_held(member, node) for member in members(inner)))
         if name == "builtins.getattr" and (attr := _asked_attribute(node)) is not None:
             found = self.attribute(self.value(node.args[0], function), attr)
             return join(found, *(self.value(default, function) for default in node.args[2:]))
@@ -1025,6 +1026,16 @@ def _bound_to(
         if isinstance(default, ast.Constant) and default.value is None:
             given.setdefault(parameter.arg, lambda: NONE)
     return given
+
+
+def _held(inner: Value, call: ast.Call) -> Partial:
+    """What ``functools.partial`` makes of a function: of another partial, one of all that both have."""
+    positional, names = len(call.args) - 1, tuple(k.arg for k in call.keywords if k.arg)
+    if not isinstance(inner, Partial):
+        return Partial(inner, positional, names, is_open(call))
+    names = (*inner.names, *(name for name in names if name not in inner.names))
+    is_more = inner.is_open or is_open(call)
+    return Partial(inner.inner, inner.positional + positional, names, is_more)
 
 
 def _hands_on(function: Function) -> bool:

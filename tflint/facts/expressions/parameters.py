@@ -163,7 +163,8 @@ class Parameters:
     def _is_left_out(self, name: str, function: Function) -> bool:
         """True when a call may leave a parameter out, or when there is none."""
         given = len(self._all_given(function).get(name, ()))
-        return not given or given < self._callers.count(function)
+        calls = self._callers.count(function) + len(self._callers.in_partials(function))
+        return not given or given < calls
 
     def _all_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         """What the project's calls give a function, by parameter, each with the function that calls."""
@@ -171,7 +172,7 @@ class Parameters:
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        sites = self._callers.of(function)
+        sites = [*self._callers.of(function), *self._callers.in_partials(function)]
         for site in (*sites, *self._callers.by_bases(self._classes.overridden(function))):
             for name, argument in self._callers.arguments(site, function).items():
                 found.setdefault(name, []).append((argument, site.function))

@@ -175,11 +175,19 @@ class GraphDecorator:
 
 @dataclass(unsafe_hash=True, slots=True)
 class Partial:
-    """``functools.partial(function, ...)``."""
+    """``functools.partial(function, ...)``.
+
+    Attributes:
+        inner: the function.
+        positional: how many arguments it is given by their place.
+        names: those that it is given by name.
+        is_open: whether it is given more than is written: ``partial(f, *args, **options)``.
+    """
 
     inner: Value
     positional: int = 0
     names: tuple[str, ...] = ()
+    is_open: bool = False
 
 
 @dataclass(unsafe_hash=True, slots=True)

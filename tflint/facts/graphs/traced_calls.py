@@ -426,9 +426,11 @@ class TracedCalls:
         return join(*given) if UNKNOWN not in found and found < known else None
 
     def _given_by_way(self, name: str, way: Way, function: Function, is_handed_on: bool) -> Value:
-        """What a call gives a parameter of the function that it runs."""
+        """What a call gives a parameter of the function that it runs, or a partial that it is given."""
         callers, site = self._inference.callers, way.site
-        if site is None or way.argument is not None or way.caller is None:
+        if site is not None and way.argument is not None:
+            return self._held(name, way.argument, site, function)
+        if site is None or way.caller is None:
             return UNKNOWN
         unread = callers.unread(site, function)
         if function not in callers.called(site) or unread is None or name in unread:
@@ -440,6 +442,18 @@ class TracedCalls:
         default = default_of(function, name)
         around = function.parent or function.module.body
         return UNKNOWN if default is None else self._inference.value(default, around)
+
+    def _held(self, name: str, handed: ast.expr, site: CallSite, function: Function) -> Value:
+        """What partials of a function, of which one is handed to a call, have for a parameter."""
+        callers, value = self._inference.callers, self._inference.value
+        is_partial = all(isinstance(m, Partial) for m in members(value(handed, site.function)))
+        given = [
+            (callers.arguments(begun, function).get(name), begun.function)
+            for begun in callers.in_partials(function)
+            if is_partial
+        ]
+        found = [UNKNOWN if node is None else value(node, around) for node, around in given]
+        return join(*found) if found else UNKNOWN
 
     def _given_to_graph(self, node: ast.expr, traced: Traced) -> Value | None:
         """What a parameter, or its attribute, is in the graph at hand, where eager calls give another.
@@ -478,6 +492,7 @@ class TracedCalls:
         if not is_made:
             others = (s for s in callers.of(function) if not is_run_as_it_is(s.function))
             sites += [site for site in others if site not in sites]
+        sites += callers.in_partials(function)
         default = default_of(function, name), function.parent or function.module.body
         given = [
             default if argument is None else (argument, site.function)

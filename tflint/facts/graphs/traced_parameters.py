@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from tflint.api.lookup import record
@@ -224,7 +224,8 @@ class TracedParameters(Parameters):
                 continue
             given = self._plain.callers.arguments(site, function).get(name)
             if given is None:
-                missing = True
+                before = self._plain.callers.given_before(site, function)
+                missing = missing or name not in before
                 continue
             value = (
                 self._outside(given, site.function)
@@ -232,6 +233,8 @@ class TracedParameters(Parameters):
                 else self._in_context.value_in(given, caller)
             )
             found.append(as_argument(value) if is_entry else value)
+        held = list(self._held(name, function))
+        found += map(as_argument, held) if is_entry else held
         default = default_of(function, name)
         if default is not None and (missing or not found):
             holder = function.parent or function.module.body
@@ -240,6 +243,18 @@ class TracedParameters(Parameters):
             if value == NONE and len(found) == 1:
                 found.append(UNKNOWN)
         return found
+
+    def _held(self, name: str, function: Function) -> Iterator[Value]:
+        """What partials of a function have for a parameter."""
+        for site in self._plain.callers.in_partials(function):
+            given = self._plain.callers.arguments(site, function).get(name)
+            if given is not None:
+                yield from (
+                    self._outside(given, site.function)
+                    if caller is None
+                    else self._in_context.value_in(given, caller)
+                    for caller in self._tracing.traced(site.function) or (None,)
+                )
 
     def _rest(self, node: ast.arg, traced: Traced) -> Value | None:
         """What calls of traced code give ``*args`` or ``**kwargs``; None where that is not known."""

@@ -120,9 +120,6 @@ class PythonValueArgument(EagerRule):
             return
         inference = context.project.inference
         named = inference.callers.arguments(site, function)
-        if any(isinstance(m, Partial) for m in members(context.value(site.node.func))):
-            # What a partial was given already takes the first places.
-            named = {name: e for name, e in named.items() if e not in site.node.args}
         positions = {id(expression): name for name, expression in named.items()}
         definition = Reason(
             function.module.path,
