@@ -104,6 +104,13 @@ def written_beyond(
     }
 
 
+def perhaps_beyond(call: ast.Call, function: Function, given: int) -> list[ast.expr]:
+    """What a call may have for ``*args`` of a function; what it spreads out may be as long as one likes."""
+    named = len(function.places) - given
+    stars = (n for n, a in enumerate(call.args) if isinstance(a, ast.Starred))
+    return call.args[min(max(0, named), next(stars, named)) :]
+
+
 def taken(more: Surplus, call: ast.Call, function: Function, given: int) -> frozenset[str]:
     """The parameters that ``more``, handed on by a call as ``*args`` and ``**kwargs``, may give."""
     names = more.names if any(keyword.arg is None for keyword in call.keywords) else frozenset()

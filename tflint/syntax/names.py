@@ -151,7 +151,7 @@ class Names:
         """What may hold a function of what ``functools.partial`` makes, as calls of it."""
         if not self.partials:
             return []
-        keys = ("", id(function.node), *self.of_calls(function))
+        keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
         return [site for key in keys for site in self.partials.get(key, ())]
 
     def of_calls(self, function: Function) -> tuple[str, ...]:

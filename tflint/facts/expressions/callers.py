@@ -24,6 +24,7 @@ from tflint.syntax.arguments import (
     fits,
     hands_on,
     is_open,
+    perhaps_beyond,
     surplus,
     taken,
     written_beyond,
@@ -224,6 +225,10 @@ class Callers:
         if is_open(site.node):
             return None
         return written_beyond(site.node, function, self._given(site, function))
+
+    def perhaps_beyond(self, site: CallSite, function: Function) -> list[ast.expr]:
+        """What a call may give a function's ``*args``."""
+        return perhaps_beyond(site.node, function, self._given(site, function))
 
     def unread(self, site: CallSite, function: Function) -> frozenset[str] | None:
         """The parameters that a call of ``function`` may give by ``*args`` and ``**kwargs``.

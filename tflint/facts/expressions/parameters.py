@@ -12,6 +12,7 @@ from tflint.facts.expressions import results
 from tflint.facts.expressions.callers import Callers
 from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.hybrid_parameters import is_used_as_list
+from tflint.facts.expressions.operators import iterated
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import (
     BOOL,
@@ -34,7 +35,7 @@ from tflint.facts.expressions.values import (
     varying,
 )
 from tflint.syntax.definitions import default_of
-from tflint.syntax.model import Binding, Function
+from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.parsing import tree_of
 
 _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
@@ -74,7 +75,7 @@ class Parameters:
         if isinstance(function.node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             arguments = function.node.args
             if binding.node is arguments.vararg:
-                return Container("tuple")
+                return Container("tuple", element=self._rest_given(function))
             if binding.node is arguments.kwarg:
                 return Container("dict")
         owner = function.owner
@@ -104,6 +105,19 @@ class Parameters:
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(FunctionValue(inner) for inner in self._callers.decorated_with(function))
         return join(*found)
+
+    def _rest_given(self, function: Function) -> Value | None:
+        """What the calls at hand give a function's ``*args``; None where there are none, or too many."""
+        if self._callers.count(function) > _MOST_SITES_TO_READ:
+            return None
+        sites = self._sites(function)
+        found = [
+            iterated(value) if isinstance(node, ast.Starred) else value
+            for site in sites
+            for node in self._callers.perhaps_beyond(site, function)
+            for value in [self._questions.value(node, site.function)]
+        ]
+        return join(*found) if found else None
 
     def unread_calls(self, function: Function) -> int:
         """How many calls of a function there are, where they are too many to be read for its parameters."""
@@ -172,11 +186,16 @@ class Parameters:
 
     def _arguments(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
         found: dict[str, list[tuple[ast.expr, Function]]] = {}
-        sites = [*self._callers.of(function), *self._callers.in_partials(function)]
-        for site in (*sites, *self._callers.by_bases(self._classes.overridden(function))):
+        for site in self._sites(function):
             for name, argument in self._callers.arguments(site, function).items():
                 found.setdefault(name, []).append((argument, site.function))
         return found
+
+    def _sites(self, function: Function) -> list[CallSite]:
+        """The calls that give a function something, and those that partials have begun."""
+        callers = self._callers
+        by_bases = callers.by_bases(self._classes.overridden(function))
+        return [*callers.of(function), *callers.in_partials(function), *by_bases]
 
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner
