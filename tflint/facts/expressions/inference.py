@@ -23,6 +23,7 @@ from tflint.facts.expressions.classes import PLAIN_BASES, Classes
 from tflint.facts.expressions.displays import displayed
 from tflint.facts.expressions.fixpoint import Fixpoint
 from tflint.facts.expressions.operators import (
+    METHODS_OF_OPERATORS,
     binary,
     constant_value,
     doubles,
@@ -168,7 +169,7 @@ class Inference:
                 return self._call(node, function)
             case ast.BinOp(left=left, right=right):
                 first, second = self.value(left, function), self.value(right, function)
-                return self._semantics.binary(first, second, node.op)
+                return self._operated(first, second, node.op)
             case ast.UnaryOp():
                 return self._semantics.unary(node, lambda e: self.value(e, function))
             case ast.BoolOp(values=values):
@@ -187,6 +188,17 @@ class Inference:
                 return self.value(value, function)
             case _:
                 return displayed(node, lambda e: self.value(e, function))
+
+    def _operated(self, left: Value, right: Value, op: ast.operator) -> Value:
+        """What ``left op right`` may be; of objects of the project, what their own method gives."""
+        if (
+            isinstance(left, Instance)
+            and (method := METHODS_OF_OPERATORS.get(type(op))) is not None
+        ):
+            found = self._result_of(left, method)
+            if found is not None:
+                return found
+        return self._semantics.binary(left, right, op)
 
     # names
 
@@ -253,13 +265,26 @@ class Inference:
             case "assign" | "augment":
                 return self.assigned(binding, scope, name)
             case "for" if binding.value is not None:
-                item = self._semantics.iterated(self.value(binding.value, scope), binding.path)
+                over = self._gone_over(self.value(binding.value, scope))
+                item = self._semantics.iterated(over, binding.path)
                 return item if isinstance(item, Simple) else _in_turn(item, binding, scope.module)
             case "with" if binding.value is not None:
                 value = self.value(binding.value, scope)
                 return value if isinstance(value, (ExternalInstance, Instance)) else UNKNOWN
             case _:
                 return UNKNOWN
+
+    def _gone_over(self, value: Value) -> Value:
+        """What a loop goes over: of an object of the project, what its ``__iter__`` gives."""
+        found = members(value)
+        if not any(isinstance(member, Instance) for member in found):
+            return value
+        return join(*(self._result_of(member, "__iter__") or member for member in found))
+
+    def _result_of(self, value: Value, method: str) -> Value | None:
+        """What a method of the project that Python calls itself gives; None for an object without it."""
+        found = self.object_attribute(value, method) if isinstance(value, Instance) else None
+        return self.returns(found.function) if isinstance(found, FunctionValue) else None
 
     def assigned(self, binding: Binding, scope: Function, name: str) -> Value:
         """What an assignment gives; a Python number that feeds on itself varies."""

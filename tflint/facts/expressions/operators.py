@@ -30,6 +30,18 @@ from tflint.facts.expressions.values import (
     varying,
 )
 
+METHODS_OF_OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "__add__",
+    ast.BitAnd: "__and__",
+    ast.BitOr: "__or__",
+    ast.LShift: "__lshift__",
+    ast.MatMult: "__matmul__",
+    ast.Mult: "__mul__",
+    ast.RShift: "__rshift__",
+    ast.Sub: "__sub__",
+}
+"""The methods that objects are joined by, or made others of."""
+
 
 def constant_value(constant: object) -> Value:
     match constant:
