@@ -12,6 +12,7 @@ from itertools import chain
 from typing import TypeVar
 
 from tflint.syntax.indexing import called_name, name_or_id
+from tflint.syntax.indirect_calls import CALLING, IndirectCall, indirect_call
 from tflint.syntax.model import CallSite, Class, Function, Module
 
 KeyT = TypeVar("KeyT")
@@ -131,28 +132,24 @@ class Names:
         return found
 
     @cached_property
-    def partials(self) -> dict[str | int, list[CallSite]]:
-        """What ``functools.partial`` holds, as the calls that it has begun, by what they call.
-
-        ``partial(f, x, y=1)`` stands as ``f(x, y=1)``. A lambda, which has no name, stands by the ``id``
-        of its node.
-        """
-        found: dict[str | int, list[CallSite]] = {}
-        for name in ("partial", *sorted(self.aliases.get("partial", ()))):
-            for site in self.calls.get(name, ()):
-                begun = _begun(site.node)
-                if begun is not None:
-                    key = name_or_id(begun.func)
-                    made = CallSite(begun, called_name(begun.func), site.function, site.block)
-                    found.setdefault(key, []).append(made)
+    def _indirect(self) -> dict[str | int, list[IndirectCall]]:
+        """What Python's own functions call of what they are given, by what that is."""
+        found: dict[str | int, list[IndirectCall]] = {}
+        for maker in sorted(CALLING):
+            name = maker.rpartition(".")[2]
+            for known in (name, *sorted(self.aliases.get(name, ()))):
+                for site in self.calls.get(known, ()):
+                    call = indirect_call(maker, site)
+                    if call is not None:
+                        found.setdefault(name_or_id(call.site.node.func), []).append(call)
         return found
 
-    def in_partials(self, function: Function) -> list[CallSite]:
-        """What may hold a function of what ``functools.partial`` makes, as calls of it."""
-        if not self.partials:
+    def indirect(self, function: Function) -> list[IndirectCall]:
+        """What may be calls of a function that ``functools.partial``, ``map`` and their like make."""
+        if not self._indirect:
             return []
         keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
-        return [site for key in keys for site in self.partials.get(key, ())]
+        return [call for key in keys for call in self._indirect.get(key, ())]
 
     def of_calls(self, function: Function) -> tuple[str, ...]:
         """Names under which calls may reach a function, sorted."""
@@ -231,21 +228,6 @@ class Names:
                 for argument in (*site.node.args, *(k.value for k in site.node.keywords))
             }
         return self._arguments[called]
-
-
-def _begun(call: ast.Call) -> ast.Call | None:
-    """The call that ``partial(f, x)`` begins: ``f(x)``; None where it is given nothing to call."""
-    match call.args:
-        case [] | [ast.Starred(), *_]:
-            return None
-        case [ast.Call() as inner, *rest] if called_name(inner.func) == called_name(call.func):
-            outer = _begun(inner)
-            if outer is None:
-                return None
-            func, given, named = outer.func, [*outer.args, *rest], [*outer.keywords, *call.keywords]
-        case [func, *given]:
-            named = call.keywords
-    return ast.copy_location(ast.Call(func, given, named), call)
 
 
 def _constructor_of(name: str) -> str:

@@ -30,6 +30,7 @@ from tflint.syntax.arguments import (
     written_beyond,
 )
 from tflint.syntax.definitions import default_of, is_of_self
+from tflint.syntax.indirect_calls import CALLING
 from tflint.syntax.model import CallSite, Function
 
 _NO_CALLS: Surplus | None = NO_SURPLUS
@@ -74,18 +75,25 @@ class Callers:
             )
         ]
 
-    def in_partials(self, function: Function) -> list[CallSite]:
-        """What ``functools.partial`` holds of a function: the calls of it that are begun there.
+    def indirect(self, function: Function) -> list[CallSite]:
+        """The calls of a function that Python's own functions make, or begin, of what they are given.
 
-        They run when what that makes is called, and give what they are given to these calls.
+        Those of ``functools.partial`` run where what that makes is called.
         """
-        if not self._program.names.in_partials(function):
+        if not self._program.names.indirect(function):
             return []
-        return self._questions.ask(("in partials", function), [], self._find_in_partials, function)
+        return self._questions.ask(("indirect", function), [], self._find_indirect, function)
 
-    def _find_in_partials(self, function: Function) -> list[CallSite]:
-        begun = self._program.names.in_partials(function)
-        return [site for site in begun if function in self._named(site)]
+    def _find_indirect(self, function: Function) -> list[CallSite]:
+        return [
+            site
+            for site, maker in self._program.names.indirect(function)
+            if function in self._named(site)
+            and any(
+                isinstance(member, External) and member.name in CALLING
+                for member in members(self._questions.value(maker, site.function))
+            )
+        ]
 
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
@@ -255,7 +263,7 @@ class Callers:
 
     def _partials(self, site: CallSite, function: Function) -> list[Partial]:
         """What ``functools.partial`` has made of a function, and a call may be of."""
-        if not self._program.names.in_partials(function):
+        if not self._program.names.indirect(function):
             return []
         return [
             member

@@ -552,9 +552,13 @@ class Inference:
             if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
                 return GraphDecorator(node, function.module, options)
             return join(*(_held(member, node) for member in members(inner)))
-        if name == "builtins.getattr" and (attr := _asked_attribute(node)) is not None:
-            found = self.attribute(self.value(node.args[0], function), attr)
-            return join(found, *(self.value(default, function) for default in node.args[2:]))
+        if name == "builtins.getattr" and len(node.args) > 1:
+            asked = members(self.value(node.args[1], function))
+            attrs = [a.constant for a in asked if isinstance(a, Text) and a.constant is not None]
+            if attrs and len(attrs) == len(asked):
+                holder = self.value(node.args[0], function)
+                found = [self.attribute(holder, attr) for attr in attrs]
+                return join(*found, *(self.value(rest, function) for rest in node.args[2:]))
         return self._semantics.library_call(name, node, lambda e: self.value(e, function), function)
 
     def _object_called(self, definition: Class, node: ast.Call, function: Function) -> Value:
@@ -712,6 +716,21 @@ class Inference:
         methods = Semantics.methods_of_calls
         found = (self.instance_attribute(definition, name) for name in methods)
         return next((f for f in found if isinstance(f, (FunctionValue, GraphFunction))), UNKNOWN)
+
+    def reads_called(self, getter: Function) -> list[CallSite]:
+        """Where the program calls what a property gives: ``model.step(x)``."""
+        if getter.owner is None or not is_property(getter):
+            return []
+        return [
+            site
+            for site in self._program.names.calls.get(getter.name, ())
+            if isinstance(site.node.func, ast.Attribute)
+            and any(
+                isinstance(member, Instance)
+                and self.classes.property_getter(member.definition, getter.name) is getter
+                for member in members(self.value(site.node.func.value, site.function))
+            )
+        ]
 
     # attributes
 
@@ -1073,15 +1092,6 @@ def _hands_on(function: Function) -> bool:
         if isinstance(value, (ast.Name, ast.Lambda, ast.Call))
         for part in outer_parts(value)
     )
-
-
-def _asked_attribute(call: ast.Call) -> str | None:
-    """The attribute that ``getattr`` is asked for, where its name is written out."""
-    match call.args:
-        case [_, ast.Constant(value=str(attr)), *_]:
-            return attr
-        case _:
-            return None
 
 
 def _in_turn(item: Value, binding: Binding, module: Module) -> Value:

@@ -177,7 +177,7 @@ class Parameters:
     def _is_left_out(self, name: str, function: Function) -> bool:
         """True when a call may leave a parameter out, or when there is none."""
         given = len(self._all_given(function).get(name, ()))
-        calls = self._callers.count(function) + len(self._callers.in_partials(function))
+        calls = self._callers.count(function) + len(self._callers.indirect(function))
         return not given or given < calls
 
     def _all_given(self, function: Function) -> dict[str, list[tuple[ast.expr, Function]]]:
@@ -192,10 +192,10 @@ class Parameters:
         return found
 
     def _sites(self, function: Function) -> list[CallSite]:
-        """The calls that give a function something, and those that partials have begun."""
+        """The calls that give a function something, those that Python's own functions make among them."""
         callers = self._callers
         by_bases = callers.by_bases(self._classes.overridden(function))
-        return [*callers.of(function), *callers.in_partials(function), *by_bases]
+        return [*callers.of(function), *callers.indirect(function), *by_bases]
 
     def _framework_parameter(self, name: str, binding: Binding, function: Function) -> Value | None:
         owner = function.owner

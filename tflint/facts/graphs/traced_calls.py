@@ -449,7 +449,7 @@ class TracedCalls:
         is_partial = all(isinstance(m, Partial) for m in members(value(handed, site.function)))
         given = [
             (callers.arguments(begun, function).get(name), begun.function)
-            for begun in callers.in_partials(function)
+            for begun in callers.indirect(function)
             if is_partial
         ]
         found = [UNKNOWN if node is None else value(node, around) for node, around in given]
@@ -492,7 +492,7 @@ class TracedCalls:
         if not is_made:
             others = (s for s in callers.of(function) if not is_run_as_it_is(s.function))
             sites += [site for site in others if site not in sites]
-        sites += callers.in_partials(function)
+        sites += callers.indirect(function)
         default = default_of(function, name), function.parent or function.module.body
         given = [
             default if argument is None else (argument, site.function)

@@ -245,8 +245,8 @@ class TracedParameters(Parameters):
         return found
 
     def _held(self, name: str, function: Function) -> Iterator[Value]:
-        """What partials of a function have for a parameter."""
-        for site in self._plain.callers.in_partials(function):
+        """What partials of a function, ``map`` and their like have for a parameter."""
+        for site in self._plain.callers.indirect(function):
             given = self._plain.callers.arguments(site, function).get(name)
             if given is not None:
                 yield from (

@@ -38,7 +38,8 @@ class FunctionCreatedPerCall(EagerRule):
     Finds tf.functions made inside a function or method, called there and dropped, when a loop calls
     that function again and again: in the same file or another, directly or through others; and those
     that a factory returns to a loop that calls them on the spot (`make_step()(x)`), or hands them to what
-    does. All that a factory makes for such a call, as one in each arm of an `if`, is one finding.
+    does. A property that returns one is such a factory, too (`self.step(x)`). All that a factory makes for
+    such a call, as one in each arm of an `if`, is one finding.
 
     ## Why is this bad?
 
@@ -137,9 +138,12 @@ def _made_for(why: tuple[Reason, ...]) -> str:
 
 def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
     """The loop in which the tf.function that its factory returns is called, and dropped."""
-    for call in context.project.inference.callers.of(context.function):
+    inference = context.project.inference
+    calls = [(call, call.node) for call in inference.callers.of(context.function)]
+    reads = inference.reads_called(context.function)
+    for call, given in [*calls, *((call, call.node.func) for call in reads)]:
         caller = context.of(call.function)
-        fate = fate_of_value(call.node, call.block, caller)
+        fate = fate_of_value(given, call.block, caller)
         if fate is Fate.STORED:
             continue
         if fate is Fate.CALLED_IN_INNER_LOOP and (
@@ -147,7 +151,7 @@ def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, 
             or varies_with_its_loop(caller.function, context, worked_with(call.node, caller))
         ):
             continue
-        made = members(caller.value(call.node))
+        made = members(caller.value(given))
         if any(isinstance(m, GraphFunction) and m.site is site.value.site for m in made):
             why = context.project.repetition.why_site(call)
             if why:
