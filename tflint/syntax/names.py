@@ -151,6 +151,16 @@ class Names:
         keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
         return [call for key in keys for call in self._indirect.get(key, ())]
 
+    @cached_property
+    def class_decorators(self) -> dict[str, list[tuple[ast.expr, Class]]]:
+        """Decorators of classes with what they decorate, by name."""
+        found: dict[str, list[tuple[ast.expr, Class]]] = {}
+        for module in self._modules:
+            for definition in module.classes:
+                for decorator in definition.node.decorator_list:
+                    found.setdefault(called_name(decorator), []).append((decorator, definition))
+        return found
+
     def of_calls(self, function: Function) -> tuple[str, ...]:
         """Names under which calls may reach a function, sorted."""
         if function not in self._of_calls:

@@ -31,7 +31,7 @@ from tflint.syntax.arguments import (
 )
 from tflint.syntax.definitions import default_of, is_of_self
 from tflint.syntax.indirect_calls import CALLING
-from tflint.syntax.model import CallSite, Function
+from tflint.syntax.model import CallSite, Class, Function
 
 _NO_CALLS: Surplus | None = NO_SURPLUS
 _MANY_ARGUMENTS = 20
@@ -167,6 +167,14 @@ class Callers:
                 value = self._questions.value(decorator, inner.parent or inner.module.body)
                 if any(f is function for f in self._questions.functions_in(value)):
                     yield inner
+
+    def classes_decorated_with(self, function: Function) -> Iterator[Class]:
+        """The project's classes that are given to ``function`` as their decorator, which takes no more."""
+        for decorator, definition in self._program.names.class_decorators.get(function.name, ()):
+            if not isinstance(decorator, ast.Call):
+                value = self._questions.value(decorator, definition.parent)
+                if any(_is(member, function) for member in members(value)):
+                    yield definition
 
     def functions_passed_to(self, name: str) -> frozenset[Function]:
         """The project's functions that are the first argument of calls of an outside name."""

@@ -90,6 +90,7 @@ from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, resolve, seen_by_functions, seen_by_importers
 
+_READING_ATTRIBUTES = ("builtins.getattr", "inspect.getattr_static")
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
 T = TypeVar("T")
@@ -495,6 +496,37 @@ class Inference:
             wrapper, node, [lambda: self._decorated_by(function, number + 1)], {}
         )
 
+    def in_class_decorators(self, node: ast.expr, function: Function) -> Iterator[Value]:
+        """What an expression in a class decorator is for each class, where that is given options.
+
+        ``function`` is what ``@graph_methods("step")`` gives, and so stands in ``graph_methods``.
+        """
+        maker = function.parent
+        if (
+            maker is None
+            or maker.is_module
+            or not function.parameters
+            or self._followed is not None
+        ):
+            return
+        for decorator, definition in self._program.names.class_decorators.get(maker.name, ()):
+            if not isinstance(decorator, ast.Call):
+                continue
+            around = definition.parent
+            if FunctionValue(maker) not in members(self.value(decorator.func, around)):
+                continue
+            options = [self._argument(argument, around) for argument in decorator.args]
+            named = {k.arg: self._argument(k.value, around) for k in decorator.keywords if k.arg}
+            outer = self._call_of(maker, decorator, options, named)
+            decorated = ClassValue(definition)
+            self._followed = self._call_of(
+                function, decorator, [partial(_as_it_is, decorated)], {}, outer=outer
+            )
+            try:
+                yield self.value(node, function)
+            finally:
+                self._followed = None
+
     def wrappers(self, function: Function, inside: ast.AST | None = None) -> Iterator[Function]:
         """What the project's own decorators put around a function, and so runs when it is called.
 
@@ -552,7 +584,7 @@ class Inference:
             if isinstance(inner, External) and inner.name in knowledge.TF_FUNCTION:
                 return GraphDecorator(node, function.module, options)
             return join(*(_held(member, node) for member in members(inner)))
-        if name == "builtins.getattr" and len(node.args) > 1:
+        if name in _READING_ATTRIBUTES and len(node.args) > 1:
             asked = members(self.value(node.args[1], function))
             attrs = [a.constant for a in asked if isinstance(a, Text) and a.constant is not None]
             if attrs and len(attrs) == len(asked):
@@ -678,11 +710,7 @@ class Inference:
             return UNKNOWN
         if function.is_generator or isinstance(function.node, ast.Module):
             return UNKNOWN
-        key = (function, site, bound, outer)
-        call = self._calls.get(key)
-        if call is None:
-            given = _bound_to(function, arguments, keywords, bound)
-            call = self._calls[key] = CallingContext(function, given, outer)
+        call = self._call_of(function, site, arguments, keywords, bound=bound, outer=outer)
         again = None if outer is None else outer.calling(function)
         if again is not None:
             if not again.has_same_arguments(call):
@@ -693,6 +721,23 @@ class Inference:
             return self._join_returned(function)
         finally:
             self._followed = outer
+
+    def _call_of(
+        self,
+        function: Function,
+        site: ast.AST,
+        arguments: list[Argument],
+        keywords: dict[str, Argument],
+        *,
+        bound: bool = False,
+        outer: CallingContext | None = None,
+    ) -> CallingContext:
+        """The one call of a function with these arguments at a place, made in the call ``outer``."""
+        key = (function, site, bound, outer)
+        if key not in self._calls:
+            given = _bound_to(function, arguments, keywords, bound)
+            self._calls[key] = CallingContext(function, given, outer)
+        return self._calls[key]
 
     def functions_in(self, value: Value) -> Iterator[Function]:
         """The project's functions that calling a value runs."""
@@ -1116,6 +1161,10 @@ def _bind(value: Value) -> Value:
             return GraphFunction(_bind(inner), site, module, options)
         case _:
             return value
+
+
+def _as_it_is(value: Value) -> Value:
+    return value
 
 
 def _is_callable(value: Value) -> bool:

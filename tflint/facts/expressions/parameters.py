@@ -104,6 +104,9 @@ class Parameters:
         found.extend(self.given(name, function))
         if function.parameters and function.parameters[0] is binding.node:
             found.extend(FunctionValue(inner) for inner in self._callers.decorated_with(function))
+            found.extend(
+                ClassValue(inner) for inner in self._callers.classes_decorated_with(function)
+            )
         return join(*found)
 
     def _rest_given(self, function: Function) -> Value | None:

@@ -169,6 +169,7 @@ class EntryPoints:
                 continue
             functions = list(self._inference.functions_in(member.inner))
             functions = functions or list(self._of_subclasses(site))
+            functions = functions or list(self._of_decorated_classes(site))
             first = functions[0] if functions else None
             self.graph_sites.append(
                 GraphSite(
@@ -190,6 +191,13 @@ class EntryPoints:
                     for subclass in self.subclasses.get(id(definition), ()):
                         if attr in subclass.methods:
                             yield subclass.methods[attr]
+
+    def _of_decorated_classes(self, site: CallSite) -> Iterator[Function]:
+        """The methods that a class decorator wraps, as the options say that each class gives it."""
+        for value in self._inference.in_class_decorators(site.node, site.function):
+            for member in members(value):
+                if isinstance(member, GraphFunction):
+                    yield from self._inference.functions_in(member.inner)
 
     @cached_property
     def subclasses(self) -> dict[int, list[Class]]:
