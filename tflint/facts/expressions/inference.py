@@ -585,13 +585,28 @@ class Inference:
                 return GraphDecorator(node, function.module, options)
             return join(*(_held(member, node) for member in members(inner)))
         if name in _READING_ATTRIBUTES and len(node.args) > 1:
-            asked = members(self.value(node.args[1], function))
-            attrs = [a.constant for a in asked if isinstance(a, Text) and a.constant is not None]
-            if attrs and len(attrs) == len(asked):
-                holder = self.value(node.args[0], function)
-                found = [self.attribute(holder, attr) for attr in attrs]
+            found = self._read_by_name(node, function)
+            if found:
                 return join(*found, *(self.value(rest, function) for rest in node.args[2:]))
         return self._semantics.library_call(name, node, lambda e: self.value(e, function), function)
+
+    def _read_by_name(self, node: ast.Call, function: Function) -> list[Value]:
+        """What ``getattr(owner, name)`` reads; nothing where it is not known what.
+
+        Names that are not written out there are known of what is the project's own.
+        """
+        asked = members(self.value(node.args[1], function))
+        if not asked:
+            return [NOTHING]
+        attrs = [text.constant for text in asked if isinstance(text, Text) and text.constant]
+        if len(attrs) < len(asked):
+            return []
+        owner = self.value(node.args[0], function)
+        if not isinstance(node.args[1], ast.Constant):
+            own = (ClassValue, Instance, ModuleValue, Parent)
+            if not all(isinstance(member, own) for member in members(owner)):
+                return []
+        return [self.attribute(owner, attr) for attr in attrs]
 
     def _object_called(self, definition: Class, node: ast.Call, function: Function) -> Value:
         """What calling an object of a class of the project gives."""
