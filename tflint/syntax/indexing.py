@@ -474,6 +474,9 @@ class _Walk:
                 self.bind(name, binding)
                 if binding.kind == "assign":
                     self.alias(binding.written or binding.value, name)
+                elif binding.kind == "for" and isinstance(binding.value, (ast.Tuple, ast.List)):
+                    for part in binding.value.elts if not binding.path else ():
+                        self.alias(part, name)
             case ast.Attribute(attr=name):
                 if binding.kind == "assign":
                     self.alias(binding.written or binding.value, name)

@@ -545,9 +545,13 @@ class EntryPoints:
         """A class, or the subclasses that objects are made of where none are made of it itself."""
         known = self._made_of.get(id(definition))
         if known is None:
-            made = self._program.names.calls
+            names = self._program.names
             all_of_it = (definition, *self.subclasses.get(id(definition), ()))
-            known = [each for each in all_of_it if each.name in made] or [definition]
+            known = [
+                each
+                for each in all_of_it
+                if not names.calls.keys().isdisjoint((each.name, *names.aliases.get(each.name, ())))
+            ] or [definition]
             self._made_of[id(definition)] = known
         return known
 
