@@ -1,4 +1,7 @@
-"""The calls that Python's own functions make of what they are given, as if they were written out."""
+"""The calls that Python's own functions make of what they are given, as if they were written out.
+
+So is ``run(x)`` in ``for run in (one, other)``, which is.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,15 @@ from tflint.syntax.model import CallSite
 
 
 class IndirectCall(NamedTuple):
-    """A call that a function of Python makes.
+    """A call that a function of Python makes, or a loop over functions.
 
     Attributes:
         site: the call, where that function is called.
-        maker: the expression that names this function.
+        maker: the expression that names this function; None for a loop.
     """
 
     site: CallSite
-    maker: ast.expr
+    maker: ast.expr | None = None
 
 
 def indirect_call(by: str, site: CallSite) -> IndirectCall | None:

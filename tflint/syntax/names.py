@@ -73,6 +73,17 @@ class Names:
         """Names of containers that hold what a name stands for, and of what is given their items."""
         return _by_first(pair for module in self._modules for pair in module.aliases_of_items)
 
+    def _in_turn(self) -> dict[str, set[str]]:
+        """Names of loops that go over what a name stands for."""
+        return _by_first(pair for module in self._modules for pair in module.in_turn)
+
+    def making(self, definition: Class) -> set[str]:
+        """Names under which objects of a class may be made, also where a loop goes over classes."""
+        name = definition.name
+        in_turn = self._in_turn.get(name, set())
+        handed_on = (self.aliases.get(other, ()) for other in in_turn)
+        return {name}.union(self.aliases.get(name, ()), in_turn, *handed_on)
+
     @cached_property
     def made(self) -> dict[str, set[str]]:
         """Names for what calling a name makes."""
@@ -95,7 +106,7 @@ class Names:
         standing = {
             name
             for module in self._modules
-            for first, name in chain(module.aliases, module.makers)
+            for first, name in chain(module.aliases, module.makers, module.in_turn)
             if isinstance(first, int) or first in functions
         }
         for called, sites in self.calls.items():
@@ -133,7 +144,7 @@ class Names:
 
     @cached_property
     def _indirect(self) -> dict[str | int, list[IndirectCall]]:
-        """What Python's own functions call of what they are given, by what that is."""
+        """What Python's own functions call of what they are given, and loops, by what that is."""
         found: dict[str | int, list[IndirectCall]] = {}
         for maker in sorted(CALLING):
             name = maker.rpartition(".")[2]
@@ -142,10 +153,14 @@ class Names:
                     call = indirect_call(maker, site)
                     if call is not None:
                         found.setdefault(name_or_id(call.site.node.func), []).append(call)
+        for called, names in self._in_turn.items():
+            for name in sorted(names):
+                calls = [IndirectCall(site) for site in self.calls.get(name, ())]
+                found.setdefault(called, []).extend(calls)
         return found
 
     def indirect(self, function: Function) -> list[IndirectCall]:
-        """What may be calls of a function that ``functools.partial``, ``map`` and their like make."""
+        """What may be calls of a function by ``partial``, ``map`` and their like, and by loops."""
         if not self._indirect:
             return []
         keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))

@@ -548,9 +548,7 @@ class EntryPoints:
             names = self._program.names
             all_of_it = (definition, *self.subclasses.get(id(definition), ()))
             known = [
-                each
-                for each in all_of_it
-                if not names.calls.keys().isdisjoint((each.name, *names.aliases.get(each.name, ())))
+                each for each in all_of_it if not names.calls.keys().isdisjoint(names.making(each))
             ] or [definition]
             self._made_of[id(definition)] = known
         return known

@@ -502,10 +502,9 @@ class ObjectSearch:
         """The calls that make objects of the class, but for those of tests, unless it is theirs."""
         definition = self._definition
         is_for_tests = definition.module.is_of_tests
-        names = {definition.name, *self._program.names.aliases.get(definition.name, ())}
         return [
             site
-            for name in sorted(names)
+            for name in sorted(self._program.names.making(definition))
             for site in self._program.names.calls.get(name, ())
             if ClassValue(definition) in members(self._value(site.node.func, site.function))
             and (is_for_tests or not site.function.module.is_of_tests)
