@@ -59,6 +59,8 @@ class Names:
         """By called name, what ``of_arguments`` is made of; it depends on the text alone."""
         self._of_calls: dict[Function, tuple[str, ...]] = {}
         """What ``of_calls`` has said, which depends on the text alone."""
+        self._indirect_of: dict[Function, tuple[IndirectCall, ...]] = {}
+        """What ``indirect`` has said."""
         self._counts: dict[Function, int] = {}
         """What ``count_of_calls`` has said."""
 
@@ -159,12 +161,14 @@ class Names:
                 found.setdefault(called, []).extend(calls)
         return found
 
-    def indirect(self, function: Function) -> list[IndirectCall]:
+    def indirect(self, function: Function) -> Sequence[IndirectCall]:
         """What may be calls of a function by ``partial``, ``map`` and their like, and by loops."""
-        if not self._indirect:
-            return []
-        keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
-        return [call for key in keys for call in self._indirect.get(key, ())]
+        known = self._indirect_of.get(function)
+        if known is None:
+            keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
+            known = tuple(call for key in keys for call in self._indirect.get(key, ()))
+            self._indirect_of[function] = known
+        return known
 
     @cached_property
     def class_decorators(self) -> dict[str, list[tuple[ast.expr, Class]]]:

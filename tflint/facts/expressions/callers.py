@@ -265,7 +265,9 @@ class Callers:
     def given_before(self, site: CallSite, function: Function) -> frozenset[str]:
         """The parameters of a function that the partials have which a call may be of."""
         found: set[str] = set()
-        for partial in self._partials(site, function):
+        for partial in (
+            self._partials(site, function) if self._program.names.indirect(function) else ()
+        ):
             if partial.is_open:
                 return function.parameter_names
             found.update(partial.names, function.places[function.is_method :][: partial.positional])
@@ -273,8 +275,6 @@ class Callers:
 
     def _partials(self, site: CallSite, function: Function) -> list[Partial]:
         """What ``functools.partial`` has made of a function, and a call may be of."""
-        if not self._program.names.indirect(function):
-            return []
         return [
             member
             for member in members(self._questions.value(site.node.func, site.function))
@@ -304,7 +304,10 @@ class Callers:
 
         These are what a partial has been given before, an instance, and Gluon's ``F``.
         """
-        before = max((_places(one, function) for one in self._partials(site, function)), default=0)
+        before = 0
+        if self._program.names.indirect(function):
+            partials = self._partials(site, function)
+            before = max((_places(one, function) for one in partials), default=0)
         if not function.is_method:
             return before
         func = site.node.func

@@ -113,10 +113,9 @@ class Parameters:
         """What the calls at hand give a function's ``*args``; None where there are none, or too many."""
         if self._callers.count(function) > _MOST_SITES_TO_READ:
             return None
-        sites = self._sites(function)
         found = [
             iterated(value) if isinstance(node, ast.Starred) else value
-            for site in sites
+            for site in self._sites(function)
             for node in self._callers.perhaps_beyond(site, function)
             for value in [self._questions.value(node, site.function)]
         ]
