@@ -27,11 +27,13 @@ class IndirectCall(NamedTuple):
 
 def indirect_call(by: str, site: CallSite) -> IndirectCall | None:
     """The call that one of a function of Python, named ``by``, stands for; None where nothing is called."""
-    called = _CALLS[by](site.node)
+    func = site.node.func
+    is_method = by.startswith("builtins.") and isinstance(func, ast.Attribute)
+    called = None if is_method else _CALLS[by](site.node)
     if called is None:
         return None
     name = called_name(called.func)
-    return IndirectCall(CallSite(called, name, site.function, site.block), site.node.func)
+    return IndirectCall(CallSite(called, name, site.function, site.block), func)
 
 
 def _begun(call: ast.Call) -> ast.Call | None:
