@@ -86,16 +86,19 @@ class TracedParameters(Parameters):
             return super().worked_out(name, binding, function)
         if not _is_named(binding.node, function):
             rest = self._rest(binding.node, traced)
-            return super().worked_out(name, binding, function) if rest is None else rest
+            if rest is not None:
+                return rest
+            given = super().worked_out(name, binding, function)
+            return as_argument(given) if traced.is_made_by_tf_function else given
         if function.owner is not None and binding.path == (0,) and not function.is_static:
             found = self._plain.parameters.value(name, binding, function)
             receiver = traced.context.receiver
             if receiver is not None and isinstance(found, Instance):
                 return Instance(receiver)
             return found
-        given = self._from_framework(name, binding, traced)
-        if given is not None:
-            return given
+        from_framework = self._from_framework(name, binding, traced)
+        if from_framework is not None:
+            return from_framework
         return self._from_program(name, binding.node, traced)
 
     def _from_program(self, name: str, node: ast.arg, traced: Traced) -> Value:
