@@ -304,7 +304,7 @@ class Case:
 CASES = {
     "facts/graphs/tracing.py:_MOST_CONTEXTS": Case(receivers, 100),
     "facts/expressions/classes.py:_MOST_BASES": Case(classes_above, 200),
-    "facts/graphs/traced_calls.py:MOST_WAYS": Case(
+    "facts/graphs/tracing_context.py:MOST_WAYS": Case(
         callers_that_give_a_function, 8, "TFL601", is_clear=True
     ),
     "facts/expressions/inference.py:_MOST_CALLS_INSIDE": Case(calls_inside, 4),

@@ -35,10 +35,11 @@ from tflint.facts.graphs.context_settings import (
 from tflint.facts.graphs.eager_flags import is_out_of_graphs
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.guards import has_own_creator, is_escape, once, runs_once
+from tflint.facts.graphs.held_elsewhere import HeldElsewhere
 from tflint.facts.graphs.once import Once
 from tflint.facts.graphs.optimizer_rates import rates_asked_for
 from tflint.facts.graphs.setting_propagation import SettingPropagation
-from tflint.facts.graphs.tracing_context import Step, Traced, TracingContext, Way
+from tflint.facts.graphs.tracing_context import MOST_WAYS, Step, Traced, TracingContext, Way
 from tflint.facts.programs.chosen_together import may_be_called
 from tflint.facts.programs.made_objects import MadeObjects
 from tflint.finding import EntryKind, Reason
@@ -188,10 +189,6 @@ class _Call:
         return _has_new_owner(self.site.node.func, self.site.function, self._inference)
 
 
-MOST_WAYS = 8
-"""How many ways to a function are told apart by what they give it; of more, all that is known is run."""
-
-
 class TracedCalls:
     """Answers ``steps(traced)`` for one project."""
 
@@ -200,6 +197,7 @@ class TracedCalls:
         self._inference = program.inference
         self._entries = entries
         self._given = SettingPropagation(program.inference)
+        self._elsewhere = HeldElsewhere(program.inference)
         self._calls: dict[int, list[_Call]] = {}
 
     def steps(self, traced: Traced) -> Iterator[Step]:
@@ -231,6 +229,8 @@ class TracedCalls:
             for target in self._of_this_backend(targets)
             if len(targets) == 1 or may_be_called(site, target.function, self._inference)
         ]
+        is_elsewhere = self._elsewhere.is_held_elsewhere
+        targets = [t for t in targets if not is_elsewhere(site.node.func, t.function, traced)]
         if not targets and not call.callables:
             return
         if call.escapes or is_out_of_graphs(
@@ -400,7 +400,7 @@ class TracedCalls:
 
     def depends_on_ways(self, traced: Traced) -> bool:
         """True for a function that calls, or hands on, what it is given: each way to it may give more."""
-        return any(
+        return traced in self._elsewhere.asked or any(
             _is_own_parameter(node, traced.function)
             for call in self._calls_of(traced.function)
             for node in (call.site.node.func, *(argument for argument, _ in call.callables))

@@ -19,8 +19,8 @@ from tflint.facts.expressions.inference import Inferred
 from tflint.facts.graphs.constructions import Constructions
 from tflint.facts.graphs.entry_points import EntryPoints
 from tflint.facts.graphs.graph_sites import GraphSite
-from tflint.facts.graphs.traced_calls import MOST_WAYS, TracedCalls
-from tflint.facts.graphs.tracing_context import Step, Traced, TracingContext, Way
+from tflint.facts.graphs.traced_calls import TracedCalls
+from tflint.facts.graphs.tracing_context import MOST_WAYS, Step, Traced, TracingContext, Way
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import returned

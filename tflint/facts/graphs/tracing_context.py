@@ -114,6 +114,10 @@ _FIRST_THAT_MAY_DIFFER = TracingContext._fields.index("exact")
 """The fields before it must be the same for one context to cover another."""
 
 
+MOST_WAYS = 8
+"""How many ways to a function are told apart by what they give it; of more, all that is known is run."""
+
+
 class Way(NamedTuple):
     """One step into a context: a call of traced code, or what the framework is given.
 
