@@ -27,6 +27,10 @@ class HeldElsewhere:
 
     def __init__(self, inference: Inference) -> None:
         self._inference = inference
+        self._makers: dict[int, Function | None] = {}
+        """By ``id`` of an expression, what has been found to keep the functions that it may be."""
+        self._handed: dict[CallSite, frozenset[Function]] = {}
+        """The functions that calls are given, by themselves or in something."""
         self.asked: set[Traced] = set()
         """What is said of these hangs on the ways to them: one more may lead there from another object."""
 
@@ -35,10 +39,12 @@ class HeldElsewhere:
 
         Only where all calls are seen that have made these, and others gave what they make that function.
         """
-        maker = self._maker(node, traced.function)
-        sites = [] if maker is None else self._inference.callers.of(maker)
-        if maker is None or len(sites) < 2:
+        if id(node) not in self._makers:
+            self._makers[id(node)] = self._maker(node, traced.function)
+        maker = self._makers[id(node)]
+        if maker is None:
             return False
+        sites = self._inference.callers.of(maker)
         giving = [site for site in sites if called in self._given(site)]
         if not giving or len(giving) == len(sites):
             return False
@@ -46,7 +52,15 @@ class HeldElsewhere:
         return made is not None and bool(made) and made.isdisjoint(giving)
 
     def _maker(self, node: ast.expr, function: Function) -> Function | None:
-        """The constructor, or factory, that is given what an expression may be, and keeps it."""
+        """The constructor, or factory, that is given what an expression may be, and keeps it.
+
+        None for one that is called once at most, as all that it keeps is in one object then.
+        """
+        maker = self._given_to(node, function)
+        is_one = maker is None or len(self._inference.callers.of(maker)) < 2
+        return None if is_one else maker
+
+    def _given_to(self, node: ast.expr, function: Function) -> Function | None:
         if isinstance(node, ast.Name):
             match function.bindings.get(node.id):
                 case [binding] if binding.kind == "for" and binding.value and not binding.path:
@@ -69,13 +83,15 @@ class HeldElsewhere:
                     return store.function
         return None
 
-    def _given(self, site: CallSite) -> set[Function]:
-        arguments = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
-        return {
-            function
-            for argument in arguments
-            for function in self._inside(self._inference.value(argument, site.function))
-        }
+    def _given(self, site: CallSite) -> frozenset[Function]:
+        if site not in self._handed:
+            arguments = (*site.node.args, *(keyword.value for keyword in site.node.keywords))
+            self._handed[site] = frozenset(
+                function
+                for argument in arguments
+                for function in self._inside(self._inference.value(argument, site.function))
+            )
+        return self._handed[site]
 
     def _inside(self, value: Value) -> Iterator[Function]:
         """The functions that a value is, or holds."""
