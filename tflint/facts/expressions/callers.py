@@ -264,13 +264,14 @@ class Callers:
 
     def given_before(self, site: CallSite, function: Function) -> frozenset[str]:
         """The parameters of a function that the partials have which a call may be of."""
+        if not self._program.names.indirect(function):
+            return frozenset()
         found: set[str] = set()
-        for partial in (
-            self._partials(site, function) if self._program.names.indirect(function) else ()
-        ):
+        for partial in self._partials(site, function):
             if partial.is_open:
                 return function.parameter_names
-            found.update(partial.names, function.places[function.is_method :][: partial.positional])
+            given = max(0, _places(partial, function))
+            found.update(partial.names, function.places[function.is_method :][:given])
         return frozenset(found)
 
     def _partials(self, site: CallSite, function: Function) -> list[Partial]:
@@ -321,8 +322,15 @@ class Callers:
 
 
 def _places(partial: Partial, function: Function) -> int:
-    """How many of a function's parameters a partial may have by their place."""
-    return len(function.places) if partial.is_open else partial.positional
+    """How many of a function's parameters, but for ``self``, a partial may have by their place.
+
+    One less than none for a method without its object, which comes first then.
+    """
+    if partial.is_open:
+        return len(function.places)
+    inner = partial.inner
+    is_without_object = isinstance(inner, FunctionValue) and not inner.bound and function.is_method
+    return partial.positional - is_without_object
 
 
 def _is(value: Value, function: Function) -> bool:
