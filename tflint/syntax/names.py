@@ -75,6 +75,7 @@ class Names:
         """Names of containers that hold what a name stands for, and of what is given their items."""
         return _by_first(pair for module in self._modules for pair in module.aliases_of_items)
 
+    @cached_property
     def _in_turn(self) -> dict[str, set[str]]:
         """Names of loops that go over what a name stands for."""
         return _by_first(pair for module in self._modules for pair in module.in_turn)
