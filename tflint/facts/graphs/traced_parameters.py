@@ -88,8 +88,9 @@ class TracedParameters(Parameters):
             rest = self._rest(binding.node, traced)
             if rest is not None:
                 return rest
-            given = super().worked_out(name, binding, function)
-            return as_argument(given) if traced.is_made_by_tf_function else given
+            if traced.is_made_by_tf_function and binding.node is _arguments(function).vararg:
+                return Container("tuple")  # what they are used as tells more
+            return super().worked_out(name, binding, function)
         if function.owner is not None and binding.path == (0,) and not function.is_static:
             found = self._plain.parameters.value(name, binding, function)
             receiver = traced.context.receiver
