@@ -161,7 +161,10 @@ ROWS: Rows = (
         Record(result=Result.COUNTER, effect=Effect.PROGRESS),
         "tqdm: trange auto.trange notebook.trange",
     ),
-    (Record(result=Result.SAME, effect=_NOTHING), "copy: copy deepcopy rich.progress: track"),
+    (
+        Record(result=Result.SAME, effect=_NOTHING),
+        "copy: copy deepcopy dataclasses: replace rich.progress: track",
+    ),
     (
         Record(result=Result.CHANGING, effect=Effect.CLOCK),
         "time: time perf_counter monotonic time_ns",

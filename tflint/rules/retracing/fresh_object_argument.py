@@ -12,6 +12,8 @@ from tflint.facts.expressions.values import (
     Container,
     ExternalInstance,
     FunctionValue,
+    Instance,
+    Value,
     is_number,
     members,
     varying,
@@ -20,13 +22,20 @@ from tflint.facts.graphs.graph_sites import definition_of, display
 from tflint.facts.order.earlier_calls import earlier_arguments
 from tflint.facts.programs.loop_dependence import changing_names, reads_any
 from tflint.facts.shapes.changing_shapes import option
-from tflint.finding import Harm, Reason
+from tflint.finding import Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import Block, CallSite, Class, Function, loops_around
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _KEEP_IT = "Make it once, outside the loop, and pass the same object each time."
+_TAPE = "tensorflow.GradientTape"
+_COPYING = {
+    "copy.copy": "__copy__",
+    "copy.deepcopy": "__deepcopy__",
+    "dataclasses.replace": "__replace__",
+}
+"""What copies an object, unless its class has a method of its own for that."""
 
 
 @register
@@ -35,8 +44,9 @@ class FreshObjectArgument(EagerRule):
 
     ## What it does
 
-    Finds lambdas, local functions, `functools.partial`, objects of the project's own classes and
-    lists of Python numbers that are made anew for each call in code that runs repeatedly.
+    Finds lambdas, local functions, `functools.partial`, gradient tapes, objects of the project's own classes,
+    copies of them (`dataclasses.replace(config)`) and lists of Python numbers that are made anew for each
+    call in code that runs repeatedly.
 
     ## Why is this bad?
 
@@ -75,7 +85,8 @@ class FreshObjectArgument(EagerRule):
     ## When it is fine
 
     The same object each time; lists of tensors of one length; datasets, iterators and Variables;
-    named tuples, extension types and classes with a tracing protocol.
+    named tuples, extension types and classes with a tracing protocol. An object that is made once for each of
+    several loops of calls is for information: how many calls share its trace, the loop decides.
 
     ## What confirm shows
 
@@ -117,6 +128,9 @@ class FreshObjectArgument(EagerRule):
             if said is None:
                 said, reasons = self._other_object(argument, name, site, function, context)
                 advice = _KEEP_IT
+            is_for_loop = said is None
+            if is_for_loop:
+                said, reasons = _new_for_its_loop(argument, site, context)
             if said is not None:
                 yield Proposal(
                     argument,
@@ -124,6 +138,7 @@ class FreshObjectArgument(EagerRule):
                     advice,
                     reasons=(definition_of(function, context.project.inference), *reasons),
                     claims=(Retraces(name), Fresh()),
+                    severity=Severity.INFO if is_for_loop else None,
                 )
 
     def _other_object(
@@ -179,7 +194,7 @@ def _literal_numbers(node: ast.expr) -> tuple[object, ...] | None:
 
 def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """What is new about an argument whose identity makes the trace."""
-    made = _made_for_this_call(argument, site)
+    made = _made_for_this_call(argument, site, context)
     if isinstance(made, ast.Lambda):
         return "this lambda is a new function at each call"
     new = _new_object(made, context)
@@ -195,12 +210,33 @@ def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     return None
 
 
+def _new_for_its_loop(
+    argument: ast.expr, site: CallSite, context: Context
+) -> tuple[str | None, tuple[Reason, ...]]:
+    """A new object that is made again and again, each for a loop of calls of its own, and why."""
+    bindings = site.function.bindings.get(argument.id, []) if isinstance(argument, ast.Name) else []
+    made = bindings[0].written if len(bindings) == 1 else None
+    if not isinstance(made, ast.Call):
+        return None, ()
+    maker, around = site.function.site_of(made), loops_around(site.block)
+    new = None if maker is None or not around else _new_object(made, context)
+    if new is None or maker is None or around[0] in loops_around(maker.block):
+        return None, ()
+    why = context.project.repetition.why_site(maker)
+    return (f"{new} is a new object for each of these loops", why) if why else (None, ())
+
+
 def _new_object(node: ast.expr, context: Context) -> str | None:
     """What a call makes that is another argument than any object before, in words."""
     if not isinstance(node, ast.Call):
         return None
-    if "functools.partial" in context.names(node.func):
+    names = context.names(node.func)
+    if "functools.partial" in names:
         return "this partial"
+    if _TAPE in names:
+        return "this `tf.GradientTape`"
+    if names & _COPYING.keys():
+        return _copied(names, context.value(node), context)
     for member in members(context.value(node.func)):
         if isinstance(member, ClassValue) and is_keyed_by_identity(member.definition, context):
             return f"`{member.definition.name}(...)`"
@@ -210,6 +246,21 @@ def _new_object(node: ast.expr, context: Context) -> str | None:
     if made_by := _closure_made_by(node, context):
         return f"the function that {display(made_by)} gives"
     return None
+
+
+def _copied(names: set[str], copied: Value, context: Context) -> str | None:
+    """A copy of an object that is its own key, in words; None for what may copy itself its own way."""
+    definitions = [m.definition for m in members(copied) if isinstance(m, Instance)]
+    if len(definitions) < len(members(copied)):
+        return None
+    own = [_COPYING[name] for name in sorted(names & _COPYING.keys())]
+    for definition in definitions:
+        if not is_keyed_by_identity(definition, context):
+            return None
+        bases = context.project.inference.classes.bases(definition)
+        if any(isinstance(b, Class) and b.binds(method) for b in bases for method in own):
+            return None
+    return f"this copy of a `{definitions[0].name}`" if definitions else None
 
 
 def _closure_made_by(call: ast.Call, context: Context) -> Function | None:
@@ -227,16 +278,23 @@ def _closure_made_by(call: ast.Call, context: Context) -> Function | None:
     return factory if is_its_own and is_named and not factory.is_generator else None
 
 
-def _made_for_this_call(argument: ast.expr, site: CallSite) -> ast.expr:
+def _made_for_this_call(argument: ast.expr, site: CallSite, context: Context) -> ast.expr:
     """The argument, or what a local name holds that the same turn or run gives it."""
     if not isinstance(argument, ast.Name):
         return argument
     bindings = site.function.bindings.get(argument.id, [])
-    if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
+    if len(bindings) != 1 or bindings[0].kind not in ("assign", "with") or bindings[0].path:
+        return argument
+    if bindings[0].kind == "with" and not _gives_itself(argument, context):
         return argument
     if bindings[0].value is None or not _is_anew(bindings[0].block, site):
         return argument
     return bindings[0].value
+
+
+def _gives_itself(name: ast.Name, context: Context) -> bool:
+    """True for what ``with`` calls by a name where that is what the expression makes, as a tape is."""
+    return context.value(name) == ExternalInstance(_TAPE)
 
 
 def _is_anew(block: Block | None, site: CallSite) -> bool:
@@ -276,7 +334,7 @@ def _is_frozen(decorator: ast.expr) -> bool:
 
 def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """A Python list of numbers taken from the data of the loop."""
-    node = _made_for_this_call(argument, site)
+    node = _made_for_this_call(argument, site, context)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "tolist" and not node.args:
             if reads_any(node.func.value, _changing(site)):
