@@ -371,7 +371,7 @@ def _varies_inside(why: Varying | None, context: Context) -> bool:
     node = context.function.node
     return why is None or (
         why.path == context.module.path
-        and not why.is_drawn
+        and not (why.is_drawn or why.is_kept)
         and not isinstance(node, ast.Module)
         and node.lineno <= why.line <= (node.end_lineno or 0)
     )

@@ -33,6 +33,8 @@ from tflint.facts.expressions.values import (
 )
 from tflint.syntax.model import Function
 
+_LOSSES = "keras.losses."
+"""Classes whose objects make one tensor of whatever they are given; layers may make several."""
 _TENSOR_ATTRIBUTES = frozenset({"dtype", "name", "graph", "op", "device"})
 
 
@@ -111,7 +113,7 @@ class GraphSemantics(Semantics):
     ) -> Value:
         """What calling an object of a library's class gives, in ``function``."""
         found = results.instance_call(name, lambda: [evaluate(argument) for argument in node.args])
-        return TENSORS if found == TENSOR else found
+        return TENSORS if found == TENSOR and not name.startswith(_LOSSES) else found
 
     def from_graph(self, value: Value) -> Value:
         """What a graph returns for what its Python function returns."""

@@ -316,14 +316,11 @@ class Inference:
             return value
         line = getattr(binding.node, "lineno", 1)
         loops = loops_around(binding.block)
-        again = bool(loops) or name in scope.global_names | scope.nonlocal_names or "." in name
-        if not again or doubles(binding.node):
+        is_kept = name in scope.global_names | scope.nonlocal_names or "." in name
+        if not (loops or is_kept) or doubles(binding.node):
             return Number(varying=value.varying)
-        return Number(
-            varying=Varying(
-                scope.module.path, line, f"`{name}` changes {scope.module.on_line(line)}"
-            )
-        )
+        text = f"`{name}` changes {scope.module.on_line(line)}"
+        return Number(varying=Varying(scope.module.path, line, text, is_kept=is_kept))
 
     def _filled(self, display: ast.List | ast.Dict, scope: Function, name: str) -> Value:
         """A list that starts empty, or a dict, with what its function, class or module puts into it."""

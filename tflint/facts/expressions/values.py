@@ -56,6 +56,7 @@ class Varying:
         text: what is so there.
         is_drawn: whether what is asked there gives another value whenever it is asked, as a clock does.
         is_item: whether what is made there gives items one after another that differ, as a range does.
+        is_kept: whether what changes outlives the function that changes it, as an attribute does.
     """
 
     path: str
@@ -63,6 +64,7 @@ class Varying:
     text: str
     is_drawn: bool = False
     is_item: bool = False
+    is_kept: bool = False
 
 
 @dataclass(unsafe_hash=True, slots=True)

@@ -29,11 +29,12 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.finding import EntryKind
+from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.definitions import default_of
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, CallSite, Function
-from tflint.syntax.scopes import holder_of, written_out
-from tflint.syntax.trees import once_a_node, walk
+from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
+from tflint.syntax.trees import children, once_a_node, walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
 _LAMBDA = "keras.layers.Lambda"
 _GIVEN_TENSORS = words("call train_step test_step predict_step update_state")
 """Methods that Keras gives tensors."""
+_PLAIN = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Return)
+"""Statements without branches."""
 _OF_TENSORS = words(
     """
     reduce_sum reduce_mean reduce_max reduce_min reduce_any reduce_all reduce_prod shape matmul
@@ -99,7 +102,7 @@ class TracedParameters(Parameters):
             return found
         from_framework = self._from_framework(name, binding, traced)
         if from_framework is not None:
-            return from_framework
+            return TENSOR if from_framework == TENSORS and _is_one_tensor(name, function) else from_framework
         return self._from_program(name, binding.node, traced)
 
     def _from_program(self, name: str, node: ast.arg, traced: Traced) -> Value:
@@ -343,6 +346,36 @@ def _asked_for_shapes(function: ast.AST) -> frozenset[str]:
         and part.attr in ("shape", "numpy")
         and isinstance(part.value, ast.Name)
     )
+
+
+def _is_one_tensor(name: str, function: Function) -> bool:
+    """True for a parameter whose shape is asked for in any case: no structure of tensors has one."""
+    return is_only_a_parameter(name, function) and name in _always_asked_for_shapes(function.node)
+
+
+@once_a_node
+def _always_asked_for_shapes(function: ast.AST) -> frozenset[str]:
+    """The names that a function asks for their shape before it may return, under no condition."""
+    body = getattr(function, "body", None)
+    found: set[str] = set()
+    for statement in body if isinstance(body, list) else ():
+        if isinstance(statement, _PLAIN):
+            found.update(_asked_in_any_case(statement))
+        if any(isinstance(part, ast.Return) for part in walk(statement)):
+            break
+    return frozenset(found)
+
+
+def _asked_in_any_case(node: ast.AST) -> Iterator[str]:
+    """The names that a statement or expression asks for their shape whenever it runs."""
+    match node:
+        case ast.Attribute(value=ast.Name(id=name), attr="shape" | "dtype"):
+            yield name
+        case ast.Lambda() | ast.IfExp() | ast.BoolOp():
+            return
+    if not isinstance(node, COMPREHENSIONS):
+        for part in children(node):
+            yield from _asked_in_any_case(part)
 
 
 def _calls_with_tensors(known: Record) -> bool:
