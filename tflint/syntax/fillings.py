@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from tflint.syntax.blocks import Block
 from tflint.syntax.definitions import own_attribute
-from tflint.syntax.model import Class, Function
+from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of
 
 _FILLING = frozenset({"append", "extend", "insert"})
@@ -39,9 +39,8 @@ def fillings(function: Function) -> Fillings:
     found: Fillings = {}
     for site in function.calls:
         if site.name in _FILLING and isinstance(site.node.func, ast.Attribute):
-            alone = site.name == "append" and len(site.node.args) == 1
-            put = Filling(site.node.args[0] if alone else None, function, site.block)
-            found.setdefault((_held(site.node.func.value, function), False), []).append(put)
+            held = _held(site.node.func.value, function)
+            found.setdefault((held, False), []).extend(_put_by(site))
     for statement, block in function.statements:
         for target in statement.targets if isinstance(statement, ast.Assign) else ():
             if isinstance(target, ast.Subscript) and isinstance(statement, ast.Assign):
@@ -66,6 +65,52 @@ def fillings_of(holder: Function | Class, of: Callable[[Function], Fillings]) ->
             if holder in (function.owner, function, holder_of(held[0], function)):
                 found.setdefault(held, []).extend(puts)
     return found
+
+
+def fillings_of_attributes(
+    modules: Iterable[Module], calls: Mapping[str, Iterable[CallSite]]
+) -> dict[str, list[tuple[ast.expr, Filling]]]:
+    """What code puts into lists that are attributes, by their names, each with the object that has it.
+
+    Args:
+        modules: the files.
+        calls: their call sites, by the last part of the called name.
+    """
+    found: dict[str, list[tuple[ast.expr, Filling]]] = {}
+    for name in sorted(_FILLING):
+        for site in calls.get(name, ()):
+            match site.node.func:
+                case ast.Attribute(value=ast.Attribute(value=owner, attr=attr)):
+                    found.setdefault(attr, []).extend((owner, put) for put in _put_by(site))
+    for module in modules:
+        for function in module.functions:
+            for store in function.stores:
+                if store.binding.kind == "augment":
+                    puts = _put_all(store.binding.value, function, store.binding.block)
+                    found.setdefault(store.node.attr, []).extend(
+                        (store.node.value, put) for put in puts
+                    )
+    return found
+
+
+def _put_by(site: CallSite) -> list[Filling]:
+    """What ``append``, ``extend`` or ``insert`` puts into a list."""
+    match site.name, site.node.args:
+        case ("append", [value]) | ("insert", [_, value]) if not isinstance(value, ast.Starred):
+            return [Filling(value, site.function, site.block)]
+        case "extend", [values]:
+            return _put_all(values, site.function, site.block)
+        case _:
+            return [Filling(None, site.function, site.block)]
+
+
+def _put_all(values: ast.expr | None, function: Function, block: Block | None) -> list[Filling]:
+    """The items of a display, each put into a list; of anything else nobody knows which."""
+    if not isinstance(values, (ast.List, ast.Tuple)) or any(
+        isinstance(value, ast.Starred) for value in values.elts
+    ):
+        return [Filling(None, function, block)]
+    return [Filling(value, function, block) for value in values.elts]
 
 
 def _held(node: ast.expr, function: Function) -> str:

@@ -75,7 +75,13 @@ from tflint.syntax.definitions import (
     own_attribute,
     owner_of,
 )
-from tflint.syntax.fillings import Filling, Fillings, fillings, fillings_of
+from tflint.syntax.fillings import (
+    Filling,
+    Fillings,
+    fillings,
+    fillings_of,
+    fillings_of_attributes,
+)
 from tflint.syntax.model import (
     AttributeStore,
     Binding,
@@ -330,6 +336,8 @@ class Inference:
             return held
         holder = scope.owner if "." in name and scope.owner is not None else scope
         puts = self._fillings_of(holder).get((name, by_key), [])
+        if isinstance(holder, Class) and not by_key:
+            puts = [*puts, *self._put_from_outside(holder, name.rpartition(".")[2])]
         if not puts:
             return held
         if len(puts) == 1 and not by_key:
@@ -339,6 +347,15 @@ class Inference:
         # What displays under one name become that are the same at first is worked out once.
         key = ("put together", holder, name, held)
         return self.ask(key, NOTHING, self._put_together, held, puts)
+
+    def _put_from_outside(self, definition: Class, attr: str) -> Iterator[Filling]:
+        """What code outside of a class puts into a list that is an attribute of its objects."""
+        for owner, put in self._program.remember(_filled_attributes).get(attr, ()):
+            if put.function.owner is not definition and any(
+                isinstance(member, Instance) and self.classes.are_kin(member.definition, definition)
+                for member in members(self.value(owner, put.function))
+            ):
+                yield put
 
     def _put_together(self, held: Value, puts: list[Filling]) -> Value:
         """What a dict, or an empty list, is once all this is put into it."""
@@ -1038,6 +1055,10 @@ def _storing(program: Program) -> dict[str, list[Class]]:
             for attr in {**definition.stores, **definition.methods}:
                 found.setdefault(attr, []).append(definition)
     return found
+
+
+def _filled_attributes(program: Program) -> dict[str, list[tuple[ast.expr, Filling]]]:
+    return fillings_of_attributes(program.relevant_modules, program.names.calls)
 
 
 def _leaves_open(definition: Class, attr: str) -> bool:
