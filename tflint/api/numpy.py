@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tflint.api.records import Effect, Record, Result, Rows
+from tflint.api.records import Effect, Record, Result, Rows, Shape
 
 ROWS: Rows = (
     (
@@ -71,7 +71,8 @@ ROWS: Rows = (
         """,
     ),
     (Record(result=Result.ARRAY, of="numpy.ndarray"), ": ndarray"),
-    (Record(result=Result.ARRAY), "ndarray: astype copy reshape"),
+    (Record(result=Result.ARRAY, shape=Shape.SAME), "ndarray: astype copy"),
+    (Record(result=Result.ARRAY), "ndarray: reshape"),
     (Record(result=Result.NUMBER), ": ndim"),
     (Record(result=Result.TEXT), ": array2string array_repr array_str base_repr binary_repr"),
     (

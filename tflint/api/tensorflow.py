@@ -47,8 +47,10 @@ ROWS: Rows = (
             matmul=linalg.matmul matrix_diag=linalg.diag matrix_inverse=linalg.inv
             matrix_set_diag=linalg.set_diag matrix_solve=linalg.solve matrix_solve_ls=linalg.lstsq
             matrix_triangular_solve=linalg.triangular_solve mod=floormod=math.mod=math.floormod
-            multiply=math.multiply one_hot pad
+            multiply=math.multiply one_hot pad reduce_all=math.reduce_all reduce_any=math.reduce_any
+            reduce_logsumexp=math.reduce_logsumexp
             reduce_max=math.reduce_max reduce_mean=math.reduce_mean reduce_min=math.reduce_min
+            reduce_prod=math.reduce_prod
             reduce_sum=math.reduce_sum regex_replace=strings.regex_replace
             reshape=manip.reshape reverse_sequence roll=manip.roll scatter_nd=manip.scatter_nd
             segment_max=math.segment_max segment_mean=math.segment_mean
@@ -64,6 +66,7 @@ ROWS: Rows = (
             unsorted_segment_sum=math.unsorted_segment_sum
         image: crop_and_resize crop_to_bounding_box pad_to_bounding_box resize=image.resize_images
         linalg: logdet matvec
+        math: reduce_euclidean_norm reduce_std reduce_variance
         nn: avg_pool=nn.avg_pool2d=nn.avg_pool_v2 conv2d embedding_lookup in_top_k=math.in_top_k
             max_pool2d softmax_cross_entropy_with_logits sparse_softmax_cross_entropy_with_logits
         signal: frame stft
@@ -134,9 +137,8 @@ ROWS: Rows = (
             random_gamma=random.gamma random_index_shuffle random_normal=random.normal
             random_poisson=random.poisson random_shuffle=random.shuffle
             random_uniform=random.uniform range rank real=math.real realdiv
-            reciprocal=math.reciprocal reduce_all=math.reduce_all reduce_any=math.reduce_any
-            reduce_join=strings.reduce_join reduce_logsumexp=math.reduce_logsumexp
-            reduce_prod=math.reduce_prod report_uninitialized_variables rfftnd rint=math.rint
+            reciprocal=math.reciprocal reduce_join=strings.reduce_join
+            report_uninitialized_variables rfftnd rint=math.rint
             rsqrt=math.rsqrt saturate_cast=dtypes.saturate_cast
             scalar_mul=math.scalar_mul searchsorted self_adjoint_eigvals=linalg.eigvalsh
             serialize_many_sparse=io.serialize_many_sparse serialize_sparse=io.serialize_sparse
@@ -181,7 +183,7 @@ ROWS: Rows = (
         math: bessel_i0=math.special.bessel_i0 bessel_i0e=math.special.bessel_i0e
             bessel_i1=math.special.bessel_i1 bessel_i1e=math.special.bessel_i1e
             cumulative_logsumexp erfcinv erfinv multiply_no_nan ndtri nextafter polyval
-            reciprocal_no_nan reduce_euclidean_norm reduce_std reduce_variance sobol_sample xdivy
+            reciprocal_no_nan sobol_sample xdivy
             xlog1py xlogy
         math.special: bessel_j0 bessel_j1 bessel_k0 bessel_k0e bessel_k1 bessel_k1e bessel_y0
             bessel_y1 dawsn expint fresnel_cos fresnel_sin spence

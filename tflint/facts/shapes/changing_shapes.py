@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 
+from tflint.api.lookup import record
+from tflint.api.records import Shape
 from tflint.facts.expressions.values import (
     Container,
     GraphFunction,
@@ -135,6 +137,11 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str |
                 for dim in dims:
                     if not isinstance(dim, ast.Starred) and _changes(dim, site, context):
                         return f"its shape follows `{as_written(dim)}`"
+        if record(name).shape is Shape.SAME:
+            shaped = _method_owner(node) if name.startswith("numpy.ndarray.") else node.args[:1]
+            said = next((_reason(part, site, context, depth) for part in shaped), None)
+            if said is not None:
+                return said
         if last in _STACKS and node.args and depth:
             inner = node.args[0]
             if isinstance(inner, ast.List) and len(inner.elts) == 1:
@@ -144,6 +151,11 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str |
             if isinstance(inner, ast.Subscript) and _is_list(inner.value, context):
                 return _sliced(inner, inner.slice, site, context)
     return None
+
+
+def _method_owner(call: ast.Call) -> list[ast.expr]:
+    """The object whose method is called by an attribute."""
+    return [call.func.value] if isinstance(call.func, ast.Attribute) else []
 
 
 def _is_list(node: ast.expr, context: Context) -> bool:

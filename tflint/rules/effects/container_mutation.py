@@ -10,7 +10,15 @@ from tflint.claims import State
 from tflint.facts.effects.logged_tensors import holds_tensors
 from tflint.facts.effects.markers import counts_traces
 from tflint.facts.expressions.operators import any_item
-from tflint.facts.expressions.values import ARRAY, TENSOR, UNKNOWN, Container, members, varying
+from tflint.facts.expressions.values import (
+    ARRAY,
+    TENSOR,
+    UNKNOWN,
+    Container,
+    Text,
+    members,
+    varying,
+)
 from tflint.facts.order.container_changes import ContainerChange, container_change
 from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives
 from tflint.facts.order.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
@@ -191,6 +199,8 @@ def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.ex
         kinds = members(context.value(target.value))
         if any(isinstance(m, Container) or m == ARRAY for m in kinds):
             return target.value
+        if kinds == (UNKNOWN,) and _is_mapping(target, context):
+            return target.value
     if isinstance(node, ast.AugAssign) and isinstance(target, (ast.Attribute, ast.Name)):
         value = context.value(node.value)
         if any(isinstance(m, Container) and m.kind == "list" for m in members(value)):
@@ -198,6 +208,12 @@ def _changed_owner(target: ast.expr, node: ast.stmt, context: Context) -> ast.ex
         if isinstance(node.op, ast.BitOr) and _is_united(target, context):
             return target
     return None
+
+
+def _is_mapping(target: ast.Subscript, context: Context) -> bool:
+    """True for a variable of which an item is assigned under a text: nothing else has such keys."""
+    keys = members(context.value(target.slice))
+    return isinstance(target.value, ast.Name) and all(isinstance(key, Text) for key in keys)
 
 
 def _is_united(target: ast.Attribute | ast.Name, context: Context) -> bool:
