@@ -11,6 +11,7 @@ from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import ClassValue, Instance, Parent, members
 from tflint.facts.graphs.graph_sites import display
+from tflint.facts.graphs.handlers import registering
 from tflint.facts.graphs.once import is_done_once
 from tflint.facts.programs.loop_dependence import is_left_after
 from tflint.finding import Reason
@@ -65,6 +66,25 @@ class Repetition:
                 if not _is_done_once(site)
                 and (why := self.why(site.function, receiver_of(site, function, receiver)))
             ]
+        return min(chains, key=self.order, default=_NONE)
+
+    def perhaps(self, function: Function) -> tuple[Reason, ...]:
+        """Why a function may run repeatedly that no known loop runs: something has it that may call it."""
+        return self._questions.ask(("perhaps repeated", function), _NONE, self._perhaps, function)
+
+    def perhaps_site(self, site: CallSite) -> tuple[Reason, ...]:
+        """Why a call may run repeatedly that no known loop runs."""
+        return _NONE if _is_done_once(site) else self.perhaps(site.function)
+
+    def _perhaps(self, function: Function) -> tuple[Reason, ...]:
+        registered = registering(function, self._questions)
+        if registered is not None:
+            return (registered,)
+        chains = [
+            (*why, call_reason(function, site))
+            for site in self._callers.of(function)
+            if (why := self.perhaps_site(site))
+        ]
         return min(chains, key=self.order, default=_NONE)
 
     def order(self, chain: tuple[Reason, ...]) -> ChainOrder:

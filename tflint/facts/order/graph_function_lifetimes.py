@@ -27,6 +27,7 @@ from tflint.syntax.arguments import arguments_at
 from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.parameter_uses import parameter_uses
+from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.trees import walk
 
 _TENSORS = (Kind.TENSOR, Kind.TENSORS)
@@ -254,8 +255,25 @@ def works_with_new_object(site: GraphSite, context: Context) -> bool:
         and isinstance(binding.value, ast.Call)
         and binding.value is not site.node
         and not context.names(binding.value.func) & _GO_WITH_ANY_TRACE
+        and not _is_view(binding.value, context)
         and not _gives_tensors(binding.value, context)
         and set(loops_around(binding.block)) == set(loops_around(site.block))
+    )
+
+
+def _is_view(made: ast.Call, context: Context) -> bool:
+    """True for a model put together of tensors that models have which the function is given.
+
+    ``Model(model.input, model.get_layer("last").output)`` has no weights of its own: one does for all runs.
+    """
+    if context.value(made.func) != External("keras.Model"):
+        return False
+    inputs_and_outputs = _arguments(made)[:2]
+    return len(inputs_and_outputs) == 2 and all(
+        is_only_a_parameter(name, context.function)
+        for part in inputs_and_outputs
+        for name in names_in(part)
+        if name in context.function.bindings
     )
 
 

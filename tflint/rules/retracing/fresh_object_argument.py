@@ -44,9 +44,9 @@ class FreshObjectArgument(EagerRule):
 
     ## What it does
 
-    Finds lambdas, local functions, `functools.partial`, gradient tapes, objects of the project's own classes,
-    copies of them (`dataclasses.replace(config)`) and lists of Python numbers that are made anew for each
-    call in code that runs repeatedly.
+    Finds lambdas, local functions, `functools.partial`, gradient tapes, objects of the project's own
+    classes, copies of them (`dataclasses.replace(config)`) and lists of Python numbers that are made anew
+    for each call in code that runs repeatedly.
 
     ## Why is this bad?
 
@@ -85,8 +85,8 @@ class FreshObjectArgument(EagerRule):
     ## When it is fine
 
     The same object each time; lists of tensors of one length; datasets, iterators and Variables;
-    named tuples, extension types and classes with a tracing protocol. An object that is made once for each of
-    several loops of calls is for information: how many calls share its trace, the loop decides.
+    named tuples, extension types and classes with a tracing protocol. An object that is made once for
+    each of several loops of calls is for information: how many calls share its trace, the loop decides.
 
     ## What confirm shows
 

@@ -22,7 +22,7 @@ from tflint.facts.order.graph_function_lifetimes import (
 )
 from tflint.finding import Applicability, Harm, Reason, Severity
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.model import loops_around
+from tflint.syntax.model import CallSite, loops_around
 
 _FEW_RUNS = 2
 """Runs of a function, as one for the data of the training and one for that of the test, which trace only
@@ -78,7 +78,8 @@ class FunctionCreatedPerCall(EagerRule):
     code that is itself traced. Also a function made for each of several models and called in an
     inner loop, or made by the constructor of the object that it works with. Where only a loop in a test
     is known to run it, or a program comes to it twice at most, as far as is known
-    (`for part in (train, test):`), the finding is information only.
+    (`for part in (train, test):`), the finding is information only. So it is where no loop is known, but a
+    decorator hands the function to what may call it for each request (`@app.route("/predict")`).
 
     ## What confirm shows
 
@@ -104,11 +105,9 @@ class FunctionCreatedPerCall(EagerRule):
         if is_cached(site, context) or works_with_new_object(site, context):
             return
         fate = fate_of(site, context)
-        if fate is Fate.STORED:
-            given_anew = varies_with_its_loop(holder, context, captured(site))
-            why = () if given_anew else _why_made_for_each_call(site, context)
-        else:
-            why = context.project.repetition.why(holder)
+        why, is_known = _why(site, fate, context), True
+        if not why:
+            why, is_known = _why_perhaps(site, fate, context), False
         if fate is Fate.CALLED_ON_THE_SPOT or not why:
             return
         if fate is Fate.CALLED_IN_INNER_LOOP and varies_with_its_loop(
@@ -118,17 +117,41 @@ class FunctionCreatedPerCall(EagerRule):
         name = display(site.function) if site.function is not None else "a tf.function"
         yield Proposal(
             site.node,
-            f"{name} becomes a new tf.function at each run of {display(holder)}, which runs repeatedly: "
-            "it is traced at each run",
+            f"{name} becomes a new tf.function at each run of {display(holder)}, which "
+            f"{'runs' if is_known else 'may run'} repeatedly: it is traced at each run",
             "Define it once, at module level or in `__init__`, and pass in what it needs.",
             reasons=why,
             change=to_module(site.node, context, has_state=False)
             or to_attribute(site.node, context, has_state=False),
             alike=_made_for(why) if fate is Fate.STORED else "",
             severity=Severity.INFO
-            if fate is not Fate.STORED and runs_few_times(holder, _FEW_RUNS, context.project)
+            if not is_known
+            or (fate is not Fate.STORED and runs_few_times(holder, _FEW_RUNS, context.project))
             else None,
         )
+
+
+def _why(site: GraphSite, fate: Fate, context: Context) -> tuple[Reason, ...]:
+    """The loop that makes a tf.function again and again."""
+    if fate is not Fate.STORED:
+        return context.project.repetition.why(context.function)
+    if varies_with_its_loop(context.function, context, captured(site)):
+        return ()
+    repeated = (
+        (call, context.project.repetition.why_site(call)) for call, _ in _made(site, context)
+    )
+    return next((why for _, why in repeated if why), ())
+
+
+def _why_perhaps(site: GraphSite, fate: Fate, context: Context) -> tuple[Reason, ...]:
+    """What may make a tf.function again and again that is called once each time."""
+    repetition = context.project.repetition
+    if fate is Fate.CALLED_ONCE:
+        return repetition.perhaps(context.function)
+    if fate is not Fate.STORED:
+        return ()
+    once = (call for call, made in _made(site, context) if made is not Fate.CALLED_IN_INNER_LOOP)
+    return next(filter(None, map(repetition.perhaps_site, once)), ())
 
 
 def _made_for(why: tuple[Reason, ...]) -> str:
@@ -136,8 +159,8 @@ def _made_for(why: tuple[Reason, ...]) -> str:
     return " ".join(f"{reason.path}:{reason.line}" for reason in why)
 
 
-def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, ...]:
-    """The loop in which the tf.function that its factory returns is called, and dropped."""
+def _made(site: GraphSite, context: Context) -> Iterator[tuple[CallSite, Fate]]:
+    """The calls of the factory of a tf.function that call what it returns, and drop it."""
     inference = context.project.inference
     calls = [(call, call.node) for call in inference.callers.of(context.function)]
     reads = inference.reads_called(context.function)
@@ -153,7 +176,4 @@ def _why_made_for_each_call(site: GraphSite, context: Context) -> tuple[Reason, 
             continue
         made = members(caller.value(given))
         if any(isinstance(m, GraphFunction) and m.site is site.value.site for m in made):
-            why = context.project.repetition.why_site(call)
-            if why:
-                return why
-    return ()
+            yield call, fate
