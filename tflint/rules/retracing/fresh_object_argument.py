@@ -260,7 +260,7 @@ def _copied(names: set[str], copied: Value, context: Context) -> str | None:
         bases = context.project.inference.classes.bases(definition)
         if any(isinstance(b, Class) and b.binds(method) for b in bases for method in own):
             return None
-    return f"this copy of a `{definitions[0].name}`" if definitions else None
+    return f"this copy of an object of `{definitions[0].name}`" if definitions else None
 
 
 def _closure_made_by(call: ast.Call, context: Context) -> Function | None:
