@@ -100,9 +100,9 @@ class TracedParameters(Parameters):
             if receiver is not None and isinstance(found, Instance):
                 return Instance(receiver)
             return found
-        from_framework = self._from_framework(name, binding, traced)
-        if from_framework is not None:
-            return TENSOR if from_framework == TENSORS and _is_one_tensor(name, function) else from_framework
+        given = self._from_framework(name, binding, traced)
+        if given is not None:
+            return TENSOR if given == TENSORS and _is_one_tensor(name, function) else given
         return self._from_program(name, binding.node, traced)
 
     def _from_program(self, name: str, node: ast.arg, traced: Traced) -> Value:
