@@ -228,7 +228,7 @@ def test_what_versions_have(asked: list[str], lacking: bool, keras_2: bool) -> N
     [
         ("tensorflow==1.15.3", []),
         ("tensorflow<2", []),
-        ("keras<=2.3.1", []),
+        ("keras<=2.3.1", ["TFL203"]),  # which says nothing of ``tf.keras``
         ("tensorflow", ["TFL203"]),
     ],
 )
@@ -386,7 +386,8 @@ def test_tensors_kept_in_the_one_graph_can_be_used(
 def test_variables_of_the_backend_are_of_the_one_graph_before_tensorflow_2(
     pin: str, codes: list[str], tmp_path: Path
 ) -> None:
-    write(tmp_path, {"rows.py": BACKEND, "requirements.txt": f"{pin}\n"})
+    text = BACKEND.replace("from tensorflow.keras", "from keras") if "keras" in pin else BACKEND
+    write(tmp_path, {"rows.py": text, "requirements.txt": f"{pin}\n"})
     assert [code for _, _, code in places("rows.py", cwd=tmp_path)] == codes
 
 
@@ -395,11 +396,13 @@ def test_keras_by_itself() -> None:
     assert not versions(">=2.6", name="keras").run_keras_2
 
 
-def test_pins_of_keras_by_itself_beside_tensorflow_2(tmp_path: Path) -> None:
-    pins = {"requirements.txt": "tensorflow==2.1\nkeras==2.3.1\n"}
+@pytest.mark.parametrize(
+    "pins", ["tensorflow==2.1\nkeras==2.3.1\n", "keras==2.3.1\n", "keras==1.2.2\n"]
+)
+def test_pins_of_keras_say_nothing_of_that_of_tensorflow(pins: str, tmp_path: Path) -> None:
     by_itself = ASKING.format(first="").replace("from tensorflow import keras", "import keras")
     of_tensorflow = by_itself.replace("import keras", "").replace("keras.", "tf.keras.")
-    write(tmp_path, {**pins, "ask.py": by_itself, "ask_tf.py": of_tensorflow})
+    write(tmp_path, {"requirements.txt": pins, "ask.py": by_itself, "ask_tf.py": of_tensorflow})
     assert [code for _, _, code in places("ask.py", cwd=tmp_path)] == []
     assert [code for _, _, code in places("ask_tf.py", cwd=tmp_path)] == ["TFL901"]
 
@@ -446,10 +449,11 @@ def test_files_that_name_no_keras_have_models_of_the_nearest_that_do(
     [
         ("", "", ["TFL901"]),
         ("keras>=2.3", "", ["TFL901"]),
-        ("keras<=2.3.1", "", []),
-        ("keras==1.2.2", "", []),
+        ("keras<=2.3.1", "", ["TFL901"]),  # ``tf.keras`` is no Keras by itself
+        ("keras<=2.3.1", "import keras", []),  # nobody knows which of the two it is
         ("tensorflow-gpu==1.13.2", "", []),
-        ("tensorflow==2.1\nkeras==2.3.1", "", ["TFL901"]),  # ``tf.keras`` is no Keras by itself
+        ("tensorflow==2.1\nkeras==2.3.1", "", ["TFL901"]),
+        ("tensorflow>=1.15.2\nkeras==2.3.1", "", ["TFL901"]),
         ("tensorflow==1.15\nkeras==2.3.1", "", []),
         ("", "tf.compat.v1.disable_eager_execution()", []),
         ("", "tf.disable_v2_behavior()", []),
@@ -473,13 +477,17 @@ def test_loops_of_keras_are_plain_before_tensorflow_2(
         ("", "from keras import Sequential", "warning"),
         ("keras>=2.4", "from keras.models import Sequential", "warning"),
         ("", "from tensorflow.keras.models import Sequential", "warning"),
+        ("keras==2.3.1", "from tensorflow import keras", "info"),  # of TensorFlow 1.15 or 2.0
+        ("keras==2.3.1\ntensorflow>=1.15", "from tensorflow import keras", "warning"),
+        ("keras==2.3.1", "from tensorflow import function, keras", "warning"),
+        ("keras>=2.3", "from tensorflow import keras", "warning"),
     ],
 )
 def test_where_nothing_tells_which_keras_there_is(
     pin: str, imported: str, severity: str, tmp_path: Path
 ) -> None:
-    text = ASKING.format(first="").replace("from tensorflow import keras", "import keras")
-    text = text.replace("import keras", f"{imported}\nimport keras")
+    named = imported if imported.endswith(" keras") else f"{imported}\nimport keras"
+    text = ASKING.format(first="").replace("from tensorflow import keras", named)
     write(tmp_path, {"ask.py": text, "requirements.txt": f"{pin}\n"})
     assert [f["severity"] for f in findings("ask.py", cwd=tmp_path)] == [severity]
 

@@ -44,6 +44,11 @@ class Versions:
         oldest = [allowed[0] for allowed in self._allowed("tensorflow") if allowed]
         return bool(oldest) and min(oldest) >= _version(SINCE[name])
 
+    @property
+    def ask_for_tensorflow(self) -> bool:
+        """True when the project says which TensorFlow it asks for."""
+        return bool(self._sets("tensorflow"))
+
     @cached_property
     def run_tensorflow_1(self) -> bool:
         """True when what the project asks for leaves no TensorFlow 2."""

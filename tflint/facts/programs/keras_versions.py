@@ -151,16 +151,13 @@ def _needs_keras_3(program: Program) -> bool:
 def builds_models_once(module: Module, program: Inferred) -> bool:
     """True for a file whose Keras builds each model once, in one graph: that of TensorFlow 1, or up to 2.3.
 
-    Its project asks for no other; it is one for TensorFlow 1; or it imports Keras by itself, and
-    the program what later ones have not. What a project with TensorFlow 2 asks for beside that is not the
-    Keras of ``tf.keras``.
+    It is one for TensorFlow 1; or it has Keras by itself, and its project asks for no other; or it imports
+    that, and the program what later ones have not. Which Keras by itself a project asks for says nothing of
+    the Keras of ``tf.keras``.
     """
-    versions = program.versions
     if _is_for_tensorflow_1(module, program):
         return True
-    if versions.run_old_keras and not (
-        versions.run_tensorflow_2 and _is_near_tf_keras(module, program)
-    ):
+    if program.versions.run_old_keras and not _is_near_tf_keras(module, program):
         return True
     return any(
         imported.module.partition(".")[0] == "keras" and not imported.level
@@ -182,21 +179,24 @@ def may_build_models_once(program: Program) -> bool:
     """True for a program of which nothing tells whether its Keras is one up to 2.3, which does so.
 
     It imports from inside of Keras by itself (``from keras.models import Model``), as programs for those
-    do; those for later ones mostly import it from TensorFlow, or as a whole. And it names nothing that
-    came later, is not written for a later Python, nor a notebook that was run with one, and its project
-    asks for none of them.
+    do; those for later ones mostly import it from TensorFlow, or as a whole. Or its project asks for one
+    of those, and for no TensorFlow: that of their days, with the ``tf.keras`` in it, is 1.15 or 2.0. And
+    it names nothing that came later, is not written for a later Python, nor a notebook that was run with
+    one, and its project asks for none of them.
     """
     return program.remember(_shows_no_new_keras)
 
 
 def _shows_no_new_keras(program: Program) -> bool:
-    modules = program.relevant_modules
+    modules, versions = program.relevant_modules, program.versions
+    is_of_old_days = versions.run_old_keras and not versions.ask_for_tensorflow
+    new = _OF_NEW_KERAS - {"tensorflow.keras"} if is_of_old_days else _OF_NEW_KERAS
     return (
-        any(map(_imports_from_inside, modules))
-        and not program.versions.run_new_keras
+        (is_of_old_days or any(map(_imports_from_inside, modules)))
+        and not versions.run_new_keras
         and not any(
             program.sources[module.path].python >= TRACES_LOOPS_FROM_PYTHON
-            or _writes_out(_OF_NEW_KERAS, module, meant=str)
+            or _writes_out(new, module, meant=str)
             or any(name.partition(".")[0] in LATER_PACKAGES for name, _, _ in module.imported)
             or needs_python_3_9(module)
             for module in modules
@@ -225,20 +225,23 @@ def _is_near_tf_keras(module: Module, program: Program) -> bool:
     near, seen = {module.path}, set[str]()
     while near:
         modules = [m for m in program.relevant_modules if m.path in near]
-        if by_name := {is_of_tf for m in modules for is_of_tf in _kerases_of(m)}:
+        if by_name := {is_of_tf for m in modules for is_of_tf in _kerases_of(m, program)}:
             return by_name == {True}
         seen |= near
         near = program.imports.used_by(near) - seen
     return False
 
 
-def _kerases_of(module: Module) -> set[bool]:
-    """True of a file that names ``tf.keras``, False of one that imports Keras by itself alone."""
-    if _names_tf_keras(module):
+def _kerases_of(module: Module, program: Program) -> set[bool]:
+    """True of a file that names ``tf.keras``, False of one that imports Keras by itself.
+
+    Of one that does both, the first counts alone where TensorFlow 2 is asked for.
+    """
+    is_of_tf = _names_tf_keras(module)
+    if is_of_tf and program.versions.run_tensorflow_2:
         return {True}
-    return (
-        {False} if any(f"{name}.".startswith("keras.") for name, _, _ in module.imported) else set()
-    )
+    by_itself = any(f"{name}.".startswith("keras.") for name, _, _ in module.imported)
+    return {*([True] if is_of_tf else ()), *([False] if by_itself else ())}
 
 
 def _names_tf_keras(module: Module) -> bool:
