@@ -364,9 +364,16 @@ class Project:
     def repetition(self) -> Repetition:
         """Which functions run over and over."""
         from tflint.facts.graphs.repetition import Repetition
+        from tflint.facts.programs.schedules import Schedules
 
         inference = self.inference
-        return Repetition(inference, inference.callers, inference.classes, self.is_of_tests)
+        return Repetition(
+            inference,
+            inference.callers,
+            inference.classes,
+            Schedules(inference, self.names.calls),
+            self.is_of_tests,
+        )
 
 
 def _take_apart(waiting: list[Any]) -> None:

@@ -1,4 +1,4 @@
-"""Which functions run over and over, and because of which loop."""
+"""Which functions run over and over, and because of which loop or scheduler."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.handlers import registering
 from tflint.facts.graphs.once import is_done_once
 from tflint.facts.programs.loop_dependence import is_left_after
+from tflint.facts.programs.schedules import Schedule, Schedules
 from tflint.finding import Reason
 from tflint.syntax.definitions import is_of_self
 from tflint.syntax.model import CallSite, Class, Function, loops_around
@@ -31,8 +32,10 @@ class Repetition:
         questions: Questions,
         callers: Callers,
         classes: Classes,
+        schedules: Schedules,
         is_of_tests: Callable[[str], bool],
     ) -> None:
+        self.schedules = schedules
         self._is_of_tests = is_of_tests
         self._questions = questions
         self._callers = callers
@@ -59,6 +62,7 @@ class Repetition:
         calls = [(site, call_reason(function, site)) for site in self.sites(function, receiver)]
         chains: list[tuple[Reason, ...]]
         chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
+        chains += [(schedule_reason(function, one),) for one in self.schedules.of(function)]
         if not chains:
             chains = [
                 (*why, call)
@@ -98,6 +102,10 @@ class Repetition:
             and knowledge.BATCH_CALLBACKS.match(function.name) is not None
             and any(name.endswith(".Callback") for name in self._classes.base_names(function.owner))
         )
+
+    def is_called_back(self, function: Function) -> bool:
+        """True for what Keras, a scheduler or a subscription calls over and over."""
+        return self.is_batch_callback(function) or bool(self.schedules.of(function))
 
     def sites(self, function: Function, receiver: Class | None = None) -> list[CallSite]:
         """Where a function is called; of a method, also where its bases call ``self.method()``.
@@ -175,6 +183,13 @@ def loop_reason(function: Function, loop: ast.AST) -> Reason:
         line, word = getattr(loop, "lineno", 1), "while" if isinstance(loop, ast.While) else "for"
     where = "" if function.is_module else f" in {display(function)}"
     return Reason(function.module.path, line, f"a `{word}` loop{where} starts here")
+
+
+def schedule_reason(function: Function, schedule: Schedule) -> Reason:
+    """What calls a function again and again, as a link of a chain."""
+    site = schedule.site
+    text = f"{display(function)} is handed to `{site.name}`, which calls it again and again"
+    return Reason(site.function.module.path, site.node.lineno, text)
 
 
 def call_reason(function: Function, site: CallSite) -> Reason:

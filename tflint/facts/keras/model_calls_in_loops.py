@@ -15,6 +15,7 @@ from tflint.facts.graphs.repetition import (
     call_reason,
     loop_reason,
     receiver_of,
+    schedule_reason,
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.keras.drawn_rows import draws_few_rows
@@ -151,7 +152,7 @@ def _runs(function: Function, project: Project, above: frozenset[Function]) -> i
     if function.is_module or not project.repetition.why(function):
         return 1
     sites = project.repetition.sites(function)
-    if function in above or not sites or project.repetition.is_batch_callback(function):
+    if function in above or not sites or project.repetition.is_called_back(function):
         return None
     total = 0
     for site in sites:
@@ -347,6 +348,16 @@ def _find(
                 known,
             )
         )
+    ]
+    is_new = is_drawn or (is_small and (is_fresh or follows))
+    found += [
+        RepeatedModelCall(
+            (schedule_reason(function, schedule),),
+            (is_small or not has_batches) and project.repetition.schedules.is_often(schedule),
+            is_step=True,
+        )
+        for schedule in project.repetition.schedules.of(function)
+        if is_new or (schedule.by.brings and read)
     ]
     first = min(found, key=order, default=None)
     if first is None or not first.is_small:
@@ -707,11 +718,7 @@ def _runs_on_one_model(
     if not project.repetition.why(function) or function in seen:
         return False
     root = root_name(model)
-    if (
-        root is None
-        or root.id == function.self_name
-        or project.repetition.is_batch_callback(function)
-    ):
+    if root is None or root.id == function.self_name or project.repetition.is_called_back(function):
         return True
     seen.add(function)
     for site in project.repetition.sites(function):
@@ -729,6 +736,8 @@ def _runs_once(function: Function, project: Project) -> bool:
     while not function.is_module:
         sites = project.repetition.sites(function)
         if len(sites) != 1 or function in seen or loops_around(sites[0].block):
+            return False
+        if project.repetition.is_called_back(function):
             return False
         seen.add(function)
         function = sites[0].function

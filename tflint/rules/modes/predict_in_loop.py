@@ -54,7 +54,10 @@ class PredictInLoop(EagerRule):
 
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
-    a generator), also when the loop is around the function that calls it. `fit` and `evaluate` are found
+    a generator), also when the loop is around the function that calls it. What a clock or a subscription
+    is handed runs again and again like the body of a loop: `schedule` and `schedule_interval` of pyglet
+    and Kivy, `after` of tkinter in what it calls itself, timers and subscriptions of ROS (`rospy`,
+    `rclpy`), `FuncAnimation` of Matplotlib. `fit` and `evaluate` are found
     when they get one item of a loop over data for one pass (no `batch_size`), or one made for the call for
     ten at most. So are up to 512 rows that each turn draws anew, as from a replay memory
     (`memory[np.random.choice(n, 64)]`), where a program makes dense layers and none for pictures or
@@ -105,15 +108,16 @@ class PredictInLoop(EagerRule):
     steps, or goes over a whole `tf.data.Dataset` by a loop of its own, where each turn takes a tile of a
     picture, known to have 512 pixels a side or more (`range(0, height, 1024)` in both directions), where
     a call is given a `tf.data.Dataset`, which has all its batches, where
-    somebody gives the items by hand (`files.upload()` in Colab), and where a program comes to the call 25
-    times at most, or each run of a function ten times, as far as is known (`range(5)`, a list or dict
-    written out, ten items drawn, a number in the only call of the function, `if count > 5: break`; loops
-    that give another model at each turn do not count), the finding is information only; so it is where
-    only a loop in a test is known to come to the call, and in functions that a program never names, if
-    its file is run and nothing imports it, or if they are private. The same where a program imports
-    from inside of Keras by itself (`from keras.models import load_model`), and neither its pins tell
-    that this is not one up to 2.3, nor it, by what it names of Keras, by syntax of Python 3.9 or by
-    Gymnasium.
+    somebody gives the items by hand (`files.upload()` in Colab), where a clock is not known to call
+    more than once a second, or messages are not those of a sensor (`sensor_msgs`), and where a program
+    comes to the call 25 times at most, or each run of a function ten times, as far as is known
+    (`range(5)`, a list or dict written out, ten items drawn, a number in the only call of the function,
+    `if count > 5: break`; loops that give another model at each turn do not count), the finding is
+    information only; so it is where only a loop in a test is known to come to the call, and in
+    functions that a program never names, if its file is run and nothing imports it, or if they are
+    private. The same where a program imports from inside of Keras by itself (`from keras.models import
+    load_model`), and neither its pins tell that this is not one up to 2.3, nor it, by what it names of
+    Keras, by syntax of Python 3.9 or by Gymnasium.
 
     ## What confirm shows
 
