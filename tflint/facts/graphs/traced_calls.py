@@ -51,7 +51,7 @@ from tflint.syntax.definitions import (
     stands_in,
 )
 from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.model import Binding, CallSite, Class, Function
 from tflint.syntax.other_backends import imports_framework, is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
@@ -508,6 +508,30 @@ class TracedCalls:
                 return self._given_by_code(node.id, function)
         return UNKNOWN if node is None else self._inference.value(node, function)
 
+    def _chosen_in_graph(self, node: ast.expr, traced: Traced) -> Value:
+        """What an expression may be, without what only eager code chooses: ``if tf.executing_eagerly():``.
+
+        Of an attribute that is known where the graph at hand has made its object.
+        """
+        function, value = traced.function, self._inference.value
+        given: list[tuple[Binding, Function]] = []
+        match node:
+            case ast.Name(id=name) if name in function.bindings:
+                given = [(binding, function) for binding in reaching(name, node, function)]
+            case ast.Attribute(value=owner, attr=attr) if _is_self(owner, function):
+                definition = traced.context.receiver or owner_of(function)
+                if traced.context.self_is_new and definition is not None:
+                    stores = self._inference.classes.stores(definition, attr)
+                    given = [(store.binding, store.function) for store in stores]
+        left = [
+            (binding.written, where)
+            for binding, where in given
+            if not is_escape(binding.node, binding.block, where, value, init_scope=False)
+        ]
+        if not left or len(left) == len(given):
+            return value(node, function)
+        return join(*(UNKNOWN if node is None else value(node, where) for node, where in left))
+
     # what runs without a call of its own
 
     def _wrappers(self, traced: Traced) -> Iterator[Step]:
@@ -587,7 +611,7 @@ class TracedCalls:
                 return
             owner = self._given_to_graph(func.value, traced)
             if owner is None:
-                owner = self._inference.value(func.value, traced.function)
+                owner = self._chosen_in_graph(func.value, traced)
             if isinstance(owner, Parent):
                 for function, made in self._functions(callee):
                     yield _Target(function, context.receiver, context.exact, made)
