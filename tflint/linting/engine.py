@@ -16,7 +16,7 @@ from tflint.facts.order.expected_errors import is_expected_to_raise
 from tflint.facts.order.frozen_tests import may_be_left_out
 from tflint.facts.order.single_calls import runs_once
 from tflint.facts.programs.idle_files import IdleFiles
-from tflint.facts.programs.unused_functions import is_unused
+from tflint.facts.programs.unused_functions import is_hidden, is_unused
 from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
@@ -376,8 +376,8 @@ def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
 
     In a test is also what nothing but a test is known to repeat.
 
-    Information is also of an error that the program shows that it expects, and of a graph that no program
-    of the project makes.
+    Information is also of an error that the program shows that it expects, of a graph that no program
+    of the project makes, and of a function for which its users have another one.
     """
     cheap = harm is Harm.COST and (
         any(map(context.project.is_of_tests, _first_places(proposal, context)))
@@ -390,7 +390,7 @@ def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
     if severity is Severity.WARNING and context.traced:
         if context.traced.context.is_assumed:
             return Severity.POSSIBLE
-        if context.traced.context.is_not_made:
+        if context.traced.context.is_not_made or is_hidden(context.function, context.project):
             return Severity.INFO
     return severity
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from tflint.facts.graphs.context import Context
 
 _DRAWS = Doing(Effect.RANDOM)
+_WHOLE = {"builtins.abs", "builtins.int", "builtins.round"}
+"""What makes a whole number of another, as seeds are."""
 
 
 class _Thing(Enum):
@@ -122,6 +124,8 @@ def _goes_to_seeds(node: ast.expr, thing: _Thing, context: Context, asked: _Aske
             return _turns_go_to_seeds(target, parent, thing, context, asked)
         case ast.IfExp(test=test) if test is not node:
             return _goes_to_seeds(parent, thing, context, asked)
+        case ast.BinOp() if thing is _Thing.NUMBER:
+            return _goes_to_seeds(parent, thing, context, asked)
         case ast.Lambda() | ast.Return():
             function = context.function
             if thing is not _Thing.NUMBER or function.parent is None or function.owner is not None:
@@ -167,7 +171,7 @@ def _is_given_to_seed(
                         target, loop, thing, context, asked
                     )
             return False
-        return names == {"builtins.int"} and _goes_to_seeds(call, thing, context, asked)
+        return names <= _WHOLE and _goes_to_seeds(call, thing, context, asked)
     callers = context.project.inference.callers
     site = context.function.site_of(call)
     called = () if site is None else callers.called(site)

@@ -7,11 +7,12 @@ import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from tflint.api.knowledge import KERAS_LOOPS
+from tflint.api.knowledge import KERAS_LOOPS, TF_FUNCTION
 from tflint.facts.expressions.classes import PLAIN_BASES
+from tflint.facts.expressions.values import External, GraphDecorator, members
 from tflint.syntax.model import CallSite, Class, Function, Module, loops_around
 from tflint.syntax.scopes import is_of_script
-from tflint.syntax.trees import children
+from tflint.syntax.trees import children, walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inferred
@@ -35,6 +36,69 @@ def is_unused(function: Function, program: Inferred) -> bool:
         ("unused", module), _NONE, _unused, module, program
     ) or program.inference.ask(
         ("unnamed", outermost), False, _is_private_and_unnamed, outermost, program
+    )
+
+
+def is_hidden(function: Function, program: Inferred) -> bool:
+    """True for a function, or one inside it, that its users have another one for, by the same name.
+
+    So is ``train_step`` of a file of which they import all, and define ``train_step`` below that. Of a
+    library nobody knows all users.
+    """
+    outermost = function.outermost
+    return program.inference.ask(("hidden", outermost), False, _is_hidden, outermost, program)
+
+
+def _is_hidden(function: Function, program: Inferred) -> bool:
+    name, module = function.name, function.module
+    users = program.imports.users([module.path]) - {module.path}
+    others = [other for other in program.relevant_modules if other is not module]
+    twins = [other for other in others if other.path in users and _has_own(name, other)]
+    if not twins or function.parent is not module.body:
+        return False
+    if program.is_library or module.cells or module.is_of_tests:
+        return False
+    if program.may_be_imported(module.path) or program.names.calls.keys() & _BY_TEXT:
+        return False
+    return (
+        all(_makes_graph(decorator, function, program) for decorator in function.decorators)
+        and name not in _names(module.tree, {function.node})
+        and not any(
+            name in (_names_of_others(other) if other in twins else _names(other.tree))
+            for other in others
+        )
+    )
+
+
+def _has_own(name: str, module: Module) -> bool:
+    """True for a file that defines a function by a name, and imports all of no other below that."""
+    lines = [
+        getattr(binding.node, "lineno", 0)
+        for binding in module.body.bindings.get(name, ())
+        if isinstance(binding.target, Function)
+    ]
+    stars = [
+        part.lineno
+        for part in walk(module.tree)
+        if isinstance(part, ast.ImportFrom) and any(alias.name == "*" for alias in part.names)
+    ]
+    return bool(lines) and all(line < min(lines) for line in stars)
+
+
+def _names_of_others(module: Module) -> Iterator[str]:
+    """The names of a file that are not looked up in it: attributes, imports, and what texts may be."""
+    return _names(module.tree, {part for part in walk(module.tree) if isinstance(part, ast.Name)})
+
+
+def _makes_graph(decorator: ast.expr, function: Function, program: Inferred) -> bool:
+    """True for ``tf.function`` as a decorator, which calls nothing."""
+    decorators = members(
+        program.inference.value(decorator, function.parent or function.module.body)
+    )
+    return all(
+        isinstance(member, GraphDecorator)
+        or (isinstance(member, External) and member.name in TF_FUNCTION)
+        for member in decorators
     )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Frozen
+from tflint.facts.effects.seeds import only_seeds
 from tflint.facts.programs.nondeterminism import CLOCKS, reads_clock
 from tflint.facts.shapes.number_uses import use_of_number
 from tflint.finding import Applicability, Harm
@@ -60,7 +61,8 @@ class WallClock(TracedRule):
     ## When it is fine
 
     Around the call of the traced function, under `if tf.executing_eagerly():`, and where a test lets it run
-    once, in eager code too (`if key in cache: return cache[key]`).
+    once, in eager code too (`if key in cache: return cache[key]`). A number that only seeds operations
+    which draw anew at each call (`tf.image.random_crop(x, size, seed=int(time.time()))`).
 
     ## What confirm shows
 
@@ -85,7 +87,7 @@ class WallClock(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for clocks."""
         read = reads_clock(site.node, context.names(site.node.func))
-        if read is None:
+        if read is None or only_seeds(site.node, context):
             return
         yield Proposal(
             site.node,

@@ -10,6 +10,7 @@ from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Differs, Raises, SymbolsWritten
+from tflint.facts.effects.eager_readers import is_read_in_eager_code
 from tflint.facts.effects.formatted_texts import formatted_parts
 from tflint.facts.graphs.symbolic import is_symbolic, is_tested
 from tflint.finding import Applicability, Harm
@@ -62,7 +63,8 @@ class TensorInText(TracedRule):
     ## When it is fine
 
     Static parts of a tensor: `x.shape`, `x.dtype`, `x.name`. `tf.strings.format` and
-    `tf.strings.as_string` make text in the graph.
+    `tf.strings.as_string` make text in the graph. A text that is given to a function which looks at it
+    under `if tf.executing_eagerly():` alone.
 
     ## What confirm shows
 
@@ -91,6 +93,8 @@ class TensorInText(TracedRule):
             if not is_symbolic(context.symbol(part)):
                 continue
             if _is_told_elsewhere(node, context) or is_tested(node, block, context, by_rank=False):
+                return
+            if not needs_number and is_read_in_eager_code(node, context):
                 return
             if needs_number:
                 yield Proposal(
