@@ -97,6 +97,8 @@ KERAS_BUILDERS = KERAS_TRACERS - {"save", "compile"} | {"__call__", "build", "ca
 """What makes the Variables of a layer or model, beside a call of it."""
 ESTIMATOR_MAKERS = frozenset({"Estimator", "EstimatorSpec", "TPUEstimator", "TPUEstimatorSpec"})
 """What makes an estimator of TensorFlow, or says what its one graph is."""
+KERAS_NUMBERS = frozenset({"keras.backend.eval", "keras.backend.get_value"})
+"""What asks a tensor for its numbers, by ``.numpy()``: measured with Keras 3.15 and ``tf_keras``."""
 KERAS_INPUT = "keras.Input"
 """What makes the symbolic tensors that connect layers to a functional model."""
 _NO_CLASSES = "(?!(?:KLD|MAE|MAPE|MSE|MSLE)$)"

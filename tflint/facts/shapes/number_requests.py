@@ -6,8 +6,10 @@ import ast
 from collections.abc import Container
 from typing import TYPE_CHECKING, NamedTuple
 
+from tflint.api.knowledge import KERAS_NUMBERS
 from tflint.facts.expressions.values import NONE, TENSORS, UNKNOWN, VARIABLE, Number, members
 from tflint.facts.graphs.context import Context
+from tflint.facts.graphs.plain_loops import has_plain_loops
 from tflint.facts.graphs.symbolic import (
     Unconverted,
     conversion,
@@ -86,7 +88,7 @@ def request_outside_graphs(context: Context, tensors: Container[str]) -> ast.Cal
         (
             site.node
             for site in context.function.calls
-            if _is_tensor(_asked(site.node), context, tensors)
+            if _is_tensor(asked_for_numbers(site.node, context), context, tensors)
             and always_comes(site.node, site.block, context)
         ),
         None,
@@ -98,13 +100,25 @@ def always_comes(node: ast.AST, block: Block | None, context: Context) -> bool:
     return not is_tested(node, block, context) and not context.escapes(node, block)
 
 
-def _asked(call: ast.Call) -> ast.expr | None:
-    """What a call asks for its numbers by ``.numpy()``; None for other calls."""
+def asked_for_numbers(call: ast.Call, context: Context) -> ast.expr | None:
+    """What a call asks for its numbers by ``.numpy()``, or by what Keras has for that; None for others."""
     match call:
         case ast.Call(func=ast.Attribute(value=owner, attr="numpy"), args=[]):
             return owner
+        case ast.Call(args=[given]) if _asks_in_keras(call.func, context):
+            return given
         case _:
             return None
+
+
+def _asks_in_keras(func: ast.expr, context: Context) -> bool:
+    """True for ``keras.backend.eval`` and its like, but where a session of TensorFlow 1 runs the graph."""
+    names = context.names(func)
+    return (
+        bool(names)
+        and names <= KERAS_NUMBERS
+        and not has_plain_loops(context.module, context.project)
+    )
 
 
 def _is_tensor(node: ast.expr | None, context: Context, tensors: Container[str]) -> bool:
@@ -170,6 +184,6 @@ def _is_of_others(binding: Binding, context: Context) -> bool:
 
 def _needs_numbers(call: ast.Call, context: Context) -> bool:
     """True for ``x.numpy()`` and functions of NumPy, of a tensor of the graph."""
-    owner = _asked(call)
+    owner = asked_for_numbers(call, context)
     is_of_tensor = owner is not None and is_mostly_symbolic(context.symbol(owner))
     return is_of_tensor or refuses_symbols(call, context)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from tflint.claims import Raises
+from tflint.facts.effects.logged_tensors import fails_first
 from tflint.facts.graphs.plain_loops import has_plain_loops
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
@@ -53,7 +54,8 @@ class KerasLoopInGraph(TracedRule):
     ## When it is fine
 
     Calling the model itself; `train_on_batch` and `test_on_batch`, which work in a graph; and programs for
-    TensorFlow 1, or of Keras by itself up to 2.3, where all of these run in the one session.
+    TensorFlow 1, or of Keras by itself up to 2.3, where all of these run in the one session. What stands
+    behind a statement that raises already, as `x.numpy()` does, is told of when that is mended.
 
     ## What confirm shows
 
@@ -74,7 +76,7 @@ class KerasLoopInGraph(TracedRule):
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for the methods by name, on what is a Keras model."""
-        if has_plain_loops(context.module, context.project):
+        if has_plain_loops(context.module, context.project) or fails_first(site, context):
             return
         for name in sorted(context.names(site.node.func)):
             found = _LOOPS.match(name) or _WEIGHTS.match(name)

@@ -9,15 +9,20 @@ from typing import TYPE_CHECKING
 from tflint.change import Change
 from tflint.claims import Differs, Raises
 from tflint.facts.expressions.values import NONE, VARIABLE, members
-from tflint.facts.graphs.symbolic import is_tested
-from tflint.facts.shapes.number_requests import lacks_a_value
+from tflint.facts.graphs.symbolic import is_mostly_symbolic, is_tested
+from tflint.facts.shapes.number_requests import asked_for_numbers, lacks_a_value
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
-from tflint.syntax.showing import shown
+from tflint.syntax.showing import as_written, shown
 
 if TYPE_CHECKING:
     import libcst as cst
+
+_ADVICE = (
+    "Return the tensor and call `.numpy()` on what the caller gets, or compute with TensorFlow "
+    "operations; `tf.py_function` runs Python code in a graph."
+)
 
 
 @register
@@ -28,7 +33,7 @@ class EagerOnlyMethod(TracedRule):
 
     Finds `.numpy()` on tensors and Variables in code that becomes a graph: a `tf.function`, a
     helper it calls, a function given to `Dataset.map`, a Keras `call`, `train_step`, loss or
-    metric.
+    metric. So are `keras.backend.eval` and `get_value` of tensors, which call it.
 
     ## Why is this bad?
 
@@ -79,12 +84,25 @@ class EagerOnlyMethod(TracedRule):
     harm = Harm.RAISES
     claims = (Raises(tensors=True), Differs())
     fix = Applicability.UNSAFE
-    call_names = frozenset({"numpy"})
+    call_names = frozenset({"eval", "get_value", "numpy"})
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
-        """Look for ``.numpy()``."""
+        """Look for ``.numpy()``, and what Keras has for that."""
         func = site.node.func
-        if site.name != "numpy" or site.node.args or not isinstance(func, ast.Attribute):
+        if site.name != "numpy":
+            asked = asked_for_numbers(site.node, context)
+            if asked is None or not is_mostly_symbolic(context.symbol(asked)):
+                return
+            if not is_tested(site.node, site.block, context):
+                yield Proposal(
+                    site.node,
+                    f"`{shown(asked)}` has no value while the graph is built: "
+                    f"`{as_written(func)}` raises AttributeError",
+                    _ADVICE,
+                    alike=as_written(func),
+                )
+            return
+        if site.node.args or not isinstance(func, ast.Attribute):
             return
         if not lacks_a_value(func.value, context):
             return
@@ -97,8 +115,7 @@ class EagerOnlyMethod(TracedRule):
         yield Proposal(
             site.node,
             f"`{shown(func.value)}` {what}: `.numpy()` raises {error}",
-            "Return the tensor and call `.numpy()` on what the caller gets, or compute with "
-            "TensorFlow operations; `tf.py_function` runs Python code in a graph.",
+            _ADVICE,
             change=_the_tensor(site.node, context),
         )
 
