@@ -619,3 +619,18 @@ def test_texts_name_the_lines_of_cells(here: Path) -> None:
     write(here, {"n.ipynb": json.dumps({**notebook, "cells": moved})})
     found = {f.code: f.message for f in lint(["n.ipynb"], Settings()).findings}
     assert "(counts the loop in cell 2:2)" in found["TFL101"]
+
+
+POINTER = f"version https://git-lfs.github.com/spec/v1\noid sha256:{'4d7a' * 16}\nsize 12345\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "severity"), [("helpers.py", Severity.WARNING), ("helpers.ipynb", Severity.INFO)]
+)
+def test_pointers_of_git_lfs_say_how_to_get_the_file(
+    here: Path, name: str, severity: Severity
+) -> None:
+    write(here, {name: POINTER, "m.py": "import tensorflow as tf\nimport helpers\n"})
+    (found,) = lint([name, "m.py"], Settings()).findings
+    assert (found.path, found.span.line, found.severity) == (name, 1, severity)
+    assert "`git lfs pull`" in found.message

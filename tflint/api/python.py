@@ -27,6 +27,15 @@ TYPES: dict[str, type] = {
     for kind in (bool, bytearray, bytes, complex, dict, float, int, list, set, str, tuple)
 }
 """The types of what is written as a constant, and of what holds others."""
+ERRORS_OF_FILES_AND_NUMBERS = frozenset(
+    f"builtins.{name}"
+    for name in (
+        *("EOFError", "FileExistsError", "FileNotFoundError", "FloatingPointError", "IOError"),
+        *("IsADirectoryError", "NotADirectoryError", "OSError", "PermissionError"),
+        *("UnicodeDecodeError", "ZeroDivisionError"),
+    )
+)
+"""Errors of what Python reads and divides itself; TensorFlow has others for its operations."""
 PYTHON_2_NAMES = frozenset({"basestring", "raw_input", "unicode", "xrange"})
 """Builtins of Python 2 that Python 3 has not."""
 PYTHON_2_PROGRAM = re.compile(r"#!.*(?:python2|py?2\.?7)")
@@ -329,6 +338,7 @@ ROWS: Rows = (
         """
         : time.sleep asyncio.sleep asyncio.run
         pygame: time.Clock.tick time.Clock.tick_busy_loop time.delay time.wait event.wait
+        sounddevice: sleep wait
         """,
     ),
     (

@@ -16,12 +16,14 @@ from typing import Any
 
 from tflint.files.source import (
     EMPTY_NOTEBOOK,
+    LEFT_IN_GIT_LFS,
     TEXT_AS_NOTEBOOK,
     Cell,
     Fault,
     NotPythonError,
     Source,
     UnparsableError,
+    is_left_in_git_lfs,
     is_python_2,
 )
 
@@ -153,6 +155,8 @@ def _load(text: str) -> Any:
     """Parse and validate with Jupyter's own library."""
     if not text.strip():
         raise UnparsableError(EMPTY_NOTEBOOK)
+    if is_left_in_git_lfs(text):
+        raise UnparsableError(f"{TEXT_AS_NOTEBOOK}: {LEFT_IN_GIT_LFS}")
     if "{" not in text and "[" not in text:
         raise UnparsableError(TEXT_AS_NOTEBOOK)
     if text.count("{") + text.count("[") > _MOST_BRACKETS:

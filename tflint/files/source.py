@@ -107,6 +107,16 @@ def has_gap(text: str, line: int) -> bool:
     return any(map(_GAP.search, text.split("\n")[max(line - 2, 0) : line]))
 
 
+LEFT_IN_GIT_LFS = "a pointer of Git LFS, which `git lfs pull` replaces by the file"
+"""What is said of what Git keeps in place of a large file, where nobody has asked for that."""
+_POINTER = "version https://git-lfs.github.com/spec/"
+
+
+def is_left_in_git_lfs(text: str) -> bool:
+    """True for what Git LFS keeps in place of a file: where that is, and how large."""
+    return text.startswith(_POINTER)
+
+
 def is_of_little_weight(message: str) -> bool:
     """True where a text that is no Python was never meant to run here, as far as can be told."""
     return is_python_2(message) or message.startswith(

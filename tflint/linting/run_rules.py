@@ -11,11 +11,13 @@ from tflint.files import Source
 from tflint.files.noqa import Directive
 from tflint.files.source import (
     GAP,
+    LEFT_IN_GIT_LFS,
     NEWER_PYTHON,
     OLDER_PYTHON,
     Fault,
     has_gap,
     has_python_2_line,
+    is_left_in_git_lfs,
     is_of_little_weight,
 )
 from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
@@ -80,6 +82,9 @@ class UnparsableFile(RunRule):
     and Jupyter says so where it is run. So is an empty notebook, and a text that is none (`This
     notebook has moved to ...`).
 
+    What Git LFS keeps in place of a file that nobody has asked for is no Python either: `git lfs pull`
+    gets the file.
+
     It is reported whatever `--select` says, so that a clean report never means an unread file;
     `--ignore TFL001` silences it.
 
@@ -102,6 +107,8 @@ class UnparsableFile(RunRule):
     def in_text(cls, path: str, fault: Fault | BrokenFile, text: str) -> Finding:
         """The finding for what is wrong with a text that was read."""
         message, line, column = fault
+        if is_left_in_git_lfs(text):
+            return cls.of(path, LEFT_IN_GIT_LFS, 1, 1)
         if not is_of_little_weight(message):
             from tflint.cst import newer_syntax  # late: libcst takes long to import
 

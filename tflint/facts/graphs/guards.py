@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
+from tflint.api.python import ERRORS_OF_FILES_AND_NUMBERS
 from tflint.api.records import Effect, Result
 from tflint.facts.expressions.values import TENSOR, UNKNOWN, External, FunctionValue, Value, members
 from tflint.facts.graphs.once import Once, is_done_once
@@ -105,7 +106,7 @@ def is_in_handler_of_operations(
 
 
 def _handles_operations(handler: Block, function: Function, evaluate: EvaluateIn) -> bool:
-    """True for a handler of TensorFlow's errors around nothing but operations."""
+    """True for a handler of what no trace of operations raises, around nothing but these."""
     assert isinstance(handler.node, ast.Try)
     caught = next((h.type for h in handler.node.handlers if h.body is handler.siblings), None)
     kinds = caught.elts if isinstance(caught, ast.Tuple) else [caught]
@@ -120,16 +121,40 @@ def _handles_operations(handler: Block, function: Function, evaluate: EvaluateIn
         and all(
             kind is not None
             and all(
-                isinstance(member, External) and member.name.startswith("tensorflow.errors.")
+                isinstance(member, External)
+                and (
+                    member.name.startswith("tensorflow.errors.")
+                    or member.name in ERRORS_OF_FILES_AND_NUMBERS
+                )
                 for member in members(evaluate(kind, function))
             )
             for kind in kinds
         )
-        and all(
-            isinstance(member, External) and record(member.name).result is Result.TENSOR
-            for call in calls
-            for member in members(evaluate(call.func, function))
+        and all(_is_of_operations(call, function, evaluate, frozenset()) for call in calls)
+    )
+
+
+def _is_of_operations(
+    call: ast.Call, function: Function, evaluate: EvaluateIn, above: frozenset[Function]
+) -> bool:
+    """True for a call of an operation, or of a function of the project that does nothing but call some."""
+    return all(
+        record(member.name).result is Result.TENSOR
+        if isinstance(member, External)
+        else isinstance(member, FunctionValue)
+        and (
+            member.function in above
+            or _only_calls_operations(member.function, evaluate, above | {member.function})
         )
+        for member in members(evaluate(call.func, function))
+    )
+
+
+def _only_calls_operations(
+    function: Function, evaluate: EvaluateIn, above: frozenset[Function]
+) -> bool:
+    return not any(isinstance(part, ast.Raise) for part in walk(function.node)) and all(
+        _is_of_operations(site.node, function, evaluate, above) for site in function.calls
     )
 
 
