@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
@@ -50,6 +50,21 @@ def is_escape(
         "eager",
         lambda test, outcome: _says_eager(test, outcome, function, evaluate),
     )
+
+
+def arms_in_graph(node: ast.expr, function: Function, evaluate: EvaluateIn) -> Iterator[ast.expr]:
+    """What an expression may give in a graph: of ``a if tf.executing_eagerly() else b`` that is ``b``."""
+    match node:
+        case ast.IfExp(test=test, body=body, orelse=orelse) if _says_eager(
+            test, True, function, evaluate
+        ):
+            yield from arms_in_graph(orelse, function, evaluate)
+        case ast.IfExp(test=test, body=body, orelse=orelse) if _says_eager(
+            test, False, function, evaluate
+        ):
+            yield from arms_in_graph(body, function, evaluate)
+        case _:
+            yield node
 
 
 def _is_behind_arrays(

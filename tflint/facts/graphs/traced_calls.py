@@ -34,7 +34,13 @@ from tflint.facts.graphs.context_settings import (
 )
 from tflint.facts.graphs.eager_flags import is_out_of_graphs
 from tflint.facts.graphs.graph_sites import display
-from tflint.facts.graphs.guards import has_own_creator, is_escape, once, runs_once
+from tflint.facts.graphs.guards import (
+    arms_in_graph,
+    has_own_creator,
+    is_escape,
+    once,
+    runs_once,
+)
 from tflint.facts.graphs.held_elsewhere import HeldElsewhere
 from tflint.facts.graphs.once import Once
 from tflint.facts.graphs.optimizer_rates import rates_asked_for
@@ -513,7 +519,7 @@ class TracedCalls:
 
         Of an attribute that is known where the graph at hand has made its object.
         """
-        function, value = traced.function, self._inference.value
+        function = traced.function
         given: list[tuple[Binding, Function]] = []
         match node:
             case ast.Name(id=name) if name in function.bindings:
@@ -523,14 +529,47 @@ class TracedCalls:
                 if traced.context.self_is_new and definition is not None:
                     stores = self._inference.classes.stores(definition, attr)
                     given = [(store.binding, store.function) for store in stores]
-        left = [
-            (binding.written, where)
-            for binding, where in given
-            if not is_escape(binding.node, binding.block, where, value, init_scope=False)
-        ]
-        if not left or len(left) == len(given):
-            return value(node, function)
-        return join(*(UNKNOWN if node is None else value(node, where) for node, where in left))
+        left = self._left_in_graph(given)
+        if left is None:
+            return self._inference.value(node, function)
+        return join(*left)
+
+    def _left_in_graph(
+        self, given: list[tuple[Binding, Function]], *, are_classes: bool = False
+    ) -> list[Value] | None:
+        """What bindings give that run in a graph; None where all they may give is left, or nobody knows."""
+        found: list[Value] = []
+        is_chosen = False
+        for binding, function in given:
+            if is_escape(
+                binding.node, binding.block, function, self._inference.value, init_scope=False
+            ):
+                is_chosen = True
+                continue
+            if binding.written is None:
+                return None
+            left = list(arms_in_graph(binding.written, function, self._inference.value))
+            is_chosen |= left != [binding.written]
+            for arm in left:
+                made = None if are_classes else self._made_in_graph(arm, function)
+                is_chosen |= made is not None
+                found.append(self._inference.value(arm, function) if made is None else made)
+        return found if is_chosen and found else None
+
+    def _made_in_graph(self, node: ast.expr, function: Function) -> Value | None:
+        """What a call of a class makes that is chosen so: ``kind()`` after ``kind = A if eager else B``."""
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return None
+        name = node.func.id
+        if name not in function.bindings:
+            return None
+        bindings = [(binding, function) for binding in reaching(name, node.func, function)]
+        chosen = self._left_in_graph(bindings, are_classes=True)
+        made = [member for value in chosen or () for member in members(value)]
+        classes = [m.definition for m in made if isinstance(m, ClassValue)]
+        if not made or len(classes) < len(made):
+            return None
+        return join(*map(Instance, classes))
 
     # what runs without a call of its own
 
