@@ -55,7 +55,6 @@ def index_module(
     walker.take_from_displays()
     module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
     module.aliases_of_items = tuple(walker.aliases_of_items)
-    module.in_turn = tuple(walker.in_turn)
     return module
 
 
@@ -160,7 +159,6 @@ class _Walk:
         """Names that displays hold, by the names of the containers that these make."""
         self.taken: set[tuple[str, str]] = set()
         """Names of containers, each with another that an item of it is given."""
-        self.in_turn: set[tuple[str, str]] = set()
         self.just_defined: dict[str, Function] = {}
         """Functions above in the same statements that nothing can have called or read yet, by name."""
 
@@ -470,20 +468,12 @@ class _Walk:
             kept = self.kept.get(container, ())
             self.aliases_of_items.update((original, name) for original in kept)
 
-    def goes_over(self, items: ast.expr | None, name: str) -> None:
-        """Note that a loop gives ``name`` one after the other of what it writes out."""
-        for item in items.elts if isinstance(items, (ast.Tuple, ast.List)) else ():
-            if isinstance(item, (ast.Name, ast.Attribute)):
-                self.in_turn.add((called_name(item), name))
-
     def target(self, node: ast.expr, binding: Binding) -> None:
         match node:
             case ast.Name(id=name):
                 self.bind(name, binding)
                 if binding.kind == "assign":
                     self.alias(binding.written or binding.value, name)
-                elif binding.kind == "for" and not binding.path:
-                    self.goes_over(binding.value, name)
             case ast.Attribute(attr=name):
                 if binding.kind == "assign":
                     self.alias(binding.written or binding.value, name)

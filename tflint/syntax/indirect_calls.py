@@ -1,7 +1,4 @@
-"""The calls that Python's own functions make of what they are given, as if they were written out.
-
-So is ``run(x)`` in ``for run in (one, other)``, which is.
-"""
+"""The calls that Python's own functions make of what they are given, as if they were written out."""
 
 from __future__ import annotations
 
@@ -14,15 +11,15 @@ from tflint.syntax.model import CallSite
 
 
 class IndirectCall(NamedTuple):
-    """A call that a function of Python makes, or a loop over functions.
+    """A call that a function of Python makes.
 
     Attributes:
         site: the call, where that function is called.
-        maker: the expression that names this function; None for a loop.
+        maker: the expression that names this function.
     """
 
     site: CallSite
-    maker: ast.expr | None = None
+    maker: ast.expr
 
 
 def indirect_call(by: str, site: CallSite) -> IndirectCall | None:

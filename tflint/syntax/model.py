@@ -383,8 +383,6 @@ class Module:
     """The same of names that a display holds, each with that of the container, or of what gets items."""
     makers: tuple[tuple[str, str], ...] = ()
     """Called names, each with another that an assignment gives to what the call makes."""
-    in_turn: tuple[tuple[str, str], ...] = ()
-    """Names, each with that of a loop which goes over it and others: ``for kind in (One, Other)``."""
     star_imports: list[ImportedName] = field(default_factory=list)
     """The last first of those that always run, each of which hides those before; then those of branches."""
     star_choices: list[ImportedName] = field(default_factory=list)

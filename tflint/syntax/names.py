@@ -75,17 +75,14 @@ class Names:
         """Names of containers that hold what a name stands for, and of what is given their items."""
         return _by_first(pair for module in self._modules for pair in module.aliases_of_items)
 
-    @cached_property
-    def _in_turn(self) -> dict[str, set[str]]:
-        """Names of loops that go over what a name stands for."""
-        return _by_first(pair for module in self._modules for pair in module.in_turn)
-
     def making(self, definition: Class) -> set[str]:
-        """Names under which objects of a class may be made, also where a loop goes over classes."""
-        name = definition.name
-        in_turn = self._in_turn.get(name, set())
-        handed_on = (self.aliases.get(other, ()) for other in in_turn)
-        return {name}.union(self.aliases.get(name, ()), in_turn, *handed_on)
+        """Names under which objects of a class may be made."""
+        return {definition.name} | self._others([definition.name])
+
+    def _others(self, names: Iterable[str | int]) -> set[str]:
+        """Other names for what one of these stands for, also where it comes out of a container."""
+        items = set[str]().union(*(self._of_items.get(name, ()) for name in names))
+        return items.union(*(self.aliases.get(name, ()) for name in (*names, *items)))
 
     @cached_property
     def made(self) -> dict[str, set[str]]:
@@ -109,7 +106,7 @@ class Names:
         standing = {
             name
             for module in self._modules
-            for first, name in chain(module.aliases, module.makers, module.in_turn)
+            for first, name in chain(module.aliases, module.makers, module.aliases_of_items)
             if isinstance(first, int) or first in functions
         }
         for called, sites in self.calls.items():
@@ -147,7 +144,7 @@ class Names:
 
     @cached_property
     def _indirect(self) -> dict[str | int, list[IndirectCall]]:
-        """What Python's own functions call of what they are given, and loops, by what that is."""
+        """What Python's own functions call of what they are given, by what that is."""
         found: dict[str | int, list[IndirectCall]] = {}
         for maker in sorted(CALLING):
             name = maker.rpartition(".")[2]
@@ -156,14 +153,10 @@ class Names:
                     call = indirect_call(maker, site)
                     if call is not None:
                         found.setdefault(name_or_id(call.site.node.func), []).append(call)
-        for called, names in self._in_turn.items():
-            for name in sorted(names):
-                calls = [IndirectCall(site) for site in self.calls.get(name, ())]
-                found.setdefault(called, []).extend(calls)
         return found
 
     def indirect(self, function: Function) -> Sequence[IndirectCall]:
-        """What may be calls of a function by ``partial``, ``map`` and their like, and by loops."""
+        """What may be calls of a function by ``functools.partial``, ``map`` and their like."""
         known = self._indirect_of.get(function)
         if known is None:
             keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
@@ -189,8 +182,7 @@ class Names:
 
     def _find_of_calls(self, function: Function) -> set[str]:
         if isinstance(function.node, ast.Lambda):
-            key = id(function.node)
-            names = {*self.aliases.get(key, ()), *self._of_items.get(key, ())}
+            names = self._others([id(function.node)])
         elif function.owner is not None and function.name == "__init__":
             names = self._of_constructor(function)
         else:
@@ -204,9 +196,7 @@ class Names:
             for part in (value.elts if isinstance(value, ast.Tuple) else (value,))
         ):
             makers.add(function.parent.name)
-        known = tuple(names)
-        names.update(*(self.aliases.get(name, ()) for name in known))
-        names.update(*(self._of_items.get(name, ()) for name in known))
+        names |= self._others(names)
         makers.update(*(self.aliases.get(known, ()) for known in tuple(makers)))
         made = set().union(*(self.made.get(maker, ()) for maker in makers))
         made.update(*(self.aliases.get(known, ()) for known in tuple(made)))

@@ -78,8 +78,7 @@ class Callers:
     def indirect(self, function: Function) -> list[CallSite]:
         """The calls of a function that Python's own functions make, or begin, of what they are given.
 
-        Those of ``functools.partial`` run where what that makes is called. The others are those in loops
-        over functions, each of which has a turn.
+        Those of ``functools.partial`` run where what that makes is called.
         """
         if not self._program.names.indirect(function):
             return []
@@ -90,12 +89,11 @@ class Callers:
             site
             for site, maker in self._program.names.indirect(function)
             if function in self._named(site)
-            and (maker is None or self._calls_what_it_is_given(maker, site.function))
+            and any(
+                isinstance(member, External) and member.name in CALLING
+                for member in members(self._questions.value(maker, site.function))
+            )
         ]
-
-    def _calls_what_it_is_given(self, node: ast.expr, function: Function) -> bool:
-        named = members(self._questions.value(node, function))
-        return any(isinstance(member, External) and member.name in CALLING for member in named)
 
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
