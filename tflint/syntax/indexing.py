@@ -69,7 +69,7 @@ def called_name(node: ast.expr) -> str:
     return ""
 
 
-def _kept_in(node: ast.expr) -> str:
+def kept_in(node: ast.expr) -> str:
     """Last part of the name of the container that an item is of, or that a loop takes items of."""
     while True:
         match node:
@@ -430,7 +430,7 @@ class _Walk:
 
     def takes(self, value: ast.expr, name: str) -> None:
         """Note that ``name`` may stand for an item of a container that has a name."""
-        container = _kept_in(value)
+        container = kept_in(value)
         if container and container != name:
             self.taken.add((container, name))
 
@@ -547,7 +547,7 @@ class _Walk:
                     stack.append(func)
                 site = CallSite(part, name, function, block)
                 function.calls.append(site)
-                calls.setdefault(name or _kept_in(func), []).append(site)
+                calls.setdefault(name or kept_in(func), []).append(site)
                 stack += part.args
                 stack += [keyword.value for keyword in part.keywords]
             elif isinstance(part, ast.Attribute):

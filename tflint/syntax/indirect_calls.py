@@ -9,6 +9,9 @@ from typing import NamedTuple
 from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 
+_NO_FUNCTION = (ast.Starred, ast.Constant)
+"""What stands first without being what is called: in ``filter(None, xs)``, ``strategy.reduce("SUM", xs)``."""
+
 
 class IndirectCall(NamedTuple):
     """A call that a function of Python makes.
@@ -38,7 +41,7 @@ def _begun(call: ast.Call) -> ast.Call | None:
     match call.args:
         case [ast.Call() as inner, *rest] if called_name(inner.func) == called_name(call.func):
             before = _begun(inner)
-        case [func, *rest] if not isinstance(func, ast.Starred):
+        case [func, *rest] if not isinstance(func, _NO_FUNCTION):
             before = ast.Call(func, [], [])
         case _:
             return None
@@ -51,7 +54,7 @@ def _begun(call: ast.Call) -> ast.Call | None:
 def _for_each(call: ast.Call) -> ast.Call | None:
     """``map(f, xs, ys)`` calls ``f(x, y)``, and ``filter(f, xs)`` does ``f(x)``."""
     match call.args:
-        case [func, *rows] if not isinstance(func, ast.Starred):
+        case [func, *rows] if not isinstance(func, _NO_FUNCTION):
             return ast.copy_location(ast.Call(func, [_item_of(row) for row in rows], []), call)
         case _:
             return None
@@ -60,7 +63,7 @@ def _for_each(call: ast.Call) -> ast.Call | None:
 def _folded(call: ast.Call) -> ast.Call | None:
     """``reduce(f, xs)`` calls ``f(before, x)``, where nobody knows what was before."""
     match call.args:
-        case [func, rows, *_] if not isinstance(func, ast.Starred):
+        case [func, rows, *_] if not isinstance(func, _NO_FUNCTION):
             before = ast.copy_location(ast.Constant(...), rows)
             return ast.copy_location(ast.Call(func, [before, _item_of(rows)], []), call)
         case _:

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from tflint.syntax.indexing import called_name, name_or_id
+from tflint.syntax.indexing import called_name, kept_in, name_or_id
 from tflint.syntax.indirect_calls import CALLING, IndirectCall, indirect_call
 from tflint.syntax.model import CallSite, Class, Function, Module
 
@@ -151,15 +151,15 @@ class Names:
             for known in (name, *sorted(self.aliases.get(name, ()))):
                 for site in self.calls.get(known, ()):
                     call = indirect_call(maker, site)
-                    if call is not None:
-                        found.setdefault(name_or_id(call.site.node.func), []).append(call)
+                    for called in () if call is None else _called(call.site.node.func):
+                        found.setdefault(called, []).append(call)
         return found
 
     def indirect(self, function: Function) -> Sequence[IndirectCall]:
         """What may be calls of a function by ``functools.partial``, ``map`` and their like."""
         known = self._indirect_of.get(function)
         if known is None:
-            keys: tuple[str | int, ...] = ("", id(function.node), *self.of_calls(function))
+            keys: tuple[str | int, ...] = (id(function.node), *self.of_calls(function))
             known = tuple(call for key in keys for call in self._indirect.get(key, ()))
             self._indirect_of[function] = known
         return known
@@ -248,6 +248,15 @@ class Names:
                 for argument in (*site.node.args, *(k.value for k in site.node.keywords))
             }
         return self._arguments[called]
+
+
+def _called(node: ast.expr) -> Iterator[str | int]:
+    """The names that what is called may have; an item stands by the name of its container."""
+    if isinstance(node, ast.IfExp):
+        yield from _called(node.body)
+        yield from _called(node.orelse)
+    else:
+        yield name_or_id(node) or kept_in(node)
 
 
 def _constructor_of(name: str) -> str:
