@@ -10,7 +10,7 @@ from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 
 _NO_FUNCTION = (ast.Starred, ast.Constant)
-"""What stands first without being what is called: in ``filter(None, xs)``, ``strategy.reduce("SUM", xs)``."""
+"""What may stand first and is not called: ``filter(None, xs)``, ``strategy.reduce("SUM", xs)``."""
 
 
 class IndirectCall(NamedTuple):

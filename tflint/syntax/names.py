@@ -151,8 +151,9 @@ class Names:
             for known in (name, *sorted(self.aliases.get(name, ()))):
                 for site in self.calls.get(known, ()):
                     call = indirect_call(maker, site)
-                    for called in () if call is None else _called(call.site.node.func):
-                        found.setdefault(called, []).append(call)
+                    if call is not None:
+                        for called in _called(call.site.node.func):
+                            found.setdefault(called, []).append(call)
         return found
 
     def indirect(self, function: Function) -> Sequence[IndirectCall]:
