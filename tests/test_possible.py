@@ -139,8 +139,8 @@ MAPPED = "import tensorflow as tf\ntf.data.Dataset.range(3).map(lambda x: print(
 DEBUGGED = "tf.data.experimental.enable_debug_mode()\n"
 EAGER = "import trainers\ntrainers.train(run_eagerly=True)\n"
 ESTIMATED = (
-    "import tensorflow as tf\nNETS = {1: Net}\ndef model_fn(features, labels, mode):\n"
-    "    return tf.estimator.EstimatorSpec(mode, loss=NETS[1]()(features))\n"
+    "import tensorflow as tf\nimport pydoc\ndef model_fn(features, labels, mode):\n"
+    "    return tf.estimator.EstimatorSpec(mode, loss=pydoc.locate('net.Net')()(features))\n"
     "tf.estimator.Estimator(model_fn)\n"
 )
 FITTED = "def fit(model: keras.Model):\n    model.fit(1)\n"
@@ -181,6 +181,7 @@ MAKES_OFF = NET.replace(
         ({"net.py": NET + ESTIMATED.replace("tf.", "own.")}, Severity.WARNING, ""),
         # What is made and lost from sight may be called by hand alone.
         ({"net.py": LOST + "net(1)\n"}, Severity.POSSIBLE, "nothing here is seen to do that"),
+        ({"net.py": NET + "NETS = {1: Net}\nNETS[1]()(1)\n"}, Severity.POSSIBLE, "nothing here"),
         ({"net.py": LOST + "net.predict(1)\n"}, Severity.WARNING, ""),
         ({"net.py": LOST + "keras.Sequential([net])\n"}, Severity.WARNING, ""),
         ({"net.py": STEPPING}, Severity.WARNING, ""),
