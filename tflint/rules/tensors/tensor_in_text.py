@@ -132,8 +132,8 @@ def _with_parts(call: cst.Call) -> cst.Call | None:
     return None if arguments is None else call.with_changes(args=arguments)
 
 
-def _is_told_elsewhere(node: ast.AST, context: Context) -> bool:
-    """True for text that goes to ``print``, to a logger or into an exception."""
+def _is_told_elsewhere(node: ast.AST, context: Context, *, by_name: bool = True) -> bool:
+    """True for text that goes to ``print``, to a logger or into an exception, be it by one name."""
     part: ast.AST | None = context.parent(node)
     while part is not None:
         if isinstance(part, (ast.Raise, ast.Assert)):
@@ -147,6 +147,22 @@ def _is_told_elsewhere(node: ast.AST, context: Context) -> bool:
             if any(n.rpartition(".")[2].endswith(("Error", "Exception")) for n in names):
                 return True
         if isinstance(part, ast.stmt):
-            return False
+            return by_name and _is_named_for_that(part, context)
         part = context.parent(part)
     return False
+
+
+def _is_named_for_that(statement: ast.stmt, context: Context) -> bool:
+    """True for text that gets a name which is read nowhere but there."""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            reads = [
+                node
+                for node in ast.walk(context.function.node)
+                if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
+            ]
+            return bool(reads) and all(
+                _is_told_elsewhere(read, context, by_name=False) for read in reads
+            )
+        case _:
+            return False
