@@ -98,6 +98,81 @@ def test_a_model_that_is_in_no_file_is_trained_on(settle: Settle, tmp_path: Path
     assert "calls by the program" in inputs
 
 
+DESCRIBED = """
+import numpy as np
+from tensorflow.keras.models import model_from_json
+
+with open("net.json") as stream:
+    model = model_from_json(stream.read())
+model.load_weights("net.weights.h5")
+for row in np.ones([4, 1, 3], "float32"):
+    scores = model.predict(row)  # here
+"""
+
+
+def test_a_model_whose_description_is_in_no_file(settle: Settle, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(DESCRIBED)
+    at = tmp_path / "program.py"
+    verdict, reason, inputs = told(
+        *settle(make_finding(at, "TFL901", entry="<module>", kind=EntryKind.EAGER))
+    )
+    assert verdict == "confirmed", reason
+    assert "made-up data for net.json; made-up data for a model's description" in inputs
+
+
+OPENCV = """
+import types
+import numpy as np
+
+class CascadeClassifier:
+    def __init__(self, *files):
+        pass
+    def empty(self):
+        return True
+
+def readNet(*files):
+    raise OSError(files)
+
+def imread(path):
+    return np.zeros([32, 32, 3], "uint8")
+
+VideoCapture = None
+dnn = types.SimpleNamespace(readNet=readNet)
+"""
+WATCHING = """
+import cv2
+import numpy as np
+from tensorflow.keras.models import load_model
+
+model = load_model("net.h5")
+faces = cv2.CascadeClassifier("faces.xml")
+net = cv2.dnn.readNet("net.prototxt", "net.caffemodel")
+camera = cv2.VideoCapture(0)
+while True:
+    there, frame = camera.read()
+    if not there:
+        break
+    net.setInput(frame)
+    for x, y, width, height in faces.detectMultiScale(frame):
+        if net.forward()[0, 0, 0, 2] > 0.5:
+            face = frame[y : y + height, x : x + width].astype("float32")
+            scores = model.predict(face[None])  # here
+"""
+
+
+def test_something_is_seen_by_a_camera_that_is_not_here(settle: Settle, tmp_path: Path) -> None:
+    """By a cascade and a net of OpenCV, of neither of which there is a file."""
+    (tmp_path / "cv2.py").write_text(OPENCV)
+    (tmp_path / "program.py").write_text(WATCHING)
+    at = tmp_path / "program.py"
+    verdict, reason, inputs = told(
+        *settle(make_finding(at, "TFL901", entry="<module>", kind=EntryKind.EAGER))
+    )
+    assert verdict == "confirmed", reason
+    for what in ("net.prototxt, net.caffemodel", "a camera", "what is seen in a picture"):
+        assert f"made-up data for {what}" in inputs
+
+
 def test_models_that_are_in_no_file(settle: Settle, tmp_path: Path) -> None:
     """What ``predict`` adds is the same for each model; weights don't matter to what one costs."""
     findings = []
