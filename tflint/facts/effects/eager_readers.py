@@ -50,12 +50,11 @@ def _parameter_for(
         or isinstance(function.node, ast.Module)
     ):
         return None
-    given = callers.arguments(site, function).items()
     rest = function.node.args.vararg
     beyond = callers.arguments_beyond(site, function)
     if rest is not None and beyond is not None and any(part is node for part in beyond[0]):
         return rest.arg
-    return next((name for name, argument in given if argument is node), None)
+    return callers.parameter_for(node, site, function)
 
 
 def _is_looked_at_in_eager_code(

@@ -177,8 +177,7 @@ def _is_given_to_seed(
     called = () if site is None else callers.called(site)
     for function in called:
         assert site is not None
-        given = callers.arguments(site, function)
-        name = next((name for name, argument in given.items() if argument is node), None)
+        name = callers.parameter_for(node, site, function)
         binding = None if name is None else _of_parameter(name, function)
         if name is None or binding is None:
             return False

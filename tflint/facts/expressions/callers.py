@@ -212,6 +212,11 @@ class Callers:
             self._arguments[site, function, given] = known
         return known
 
+    def parameter_for(self, argument: ast.AST, site: CallSite, function: Function) -> str | None:
+        """The parameter that a call of ``function`` gives an argument by itself; None for no one alone."""
+        given = self.arguments(site, function).items()
+        return next((name for name, node in given if node is argument), None)
+
     def given(self, function: Function, name: str) -> list[tuple[ast.expr | None, Function]]:
         """What the calls at hand give a parameter, or leave to its default, each with where it is written.
 

@@ -351,9 +351,8 @@ class Inference:
     def _put_from_outside(self, definition: Class, attr: str) -> Iterator[Filling]:
         """What code outside of a class puts into a list that is an attribute of its objects."""
         for owner, put in self._program.remember(_filled_attributes).get(attr, ()):
-            if put.function.owner is not definition and any(
-                isinstance(member, Instance) and self.classes.are_kin(member.definition, definition)
-                for member in members(self.value(owner, put.function))
+            if put.function.owner is not definition and self._may_be_kin(
+                owner, put.function, definition
             ):
                 yield put
 
@@ -893,11 +892,17 @@ class Inference:
     def _given_from_outside(self, definition: Class, attr: str) -> Iterator[Value]:
         """What other code gives an attribute that the class itself only says is None as yet."""
         for store in self._program.remember(attribute_stores).get(attr, ()):
-            if own_attribute(store.node, store.function) is None and any(
-                isinstance(member, Instance) and self.classes.are_kin(member.definition, definition)
-                for member in members(self.value(store.node.value, store.function))
+            if own_attribute(store.node, store.function) is None and self._may_be_kin(
+                store.node.value, store.function, definition
             ):
                 yield self.stored(store.binding, store.function, attr)
+
+    def _may_be_kin(self, node: ast.expr, function: Function, definition: Class) -> bool:
+        """True for what may be an object of a class, of one below it, or of one above it."""
+        return any(
+            isinstance(member, Instance) and self.classes.are_kin(member.definition, definition)
+            for member in members(self.value(node, function))
+        )
 
     def _declared_attribute(self, definition: Class, attr: str) -> Value:
         """The same by what the classes say, whatever a constructor hides."""

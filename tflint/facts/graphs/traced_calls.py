@@ -140,8 +140,7 @@ class _Call:
         return all(self._shows_all(function, argument, functions) for function in called)
 
     def _shows_all(self, called: Function, argument: ast.expr, given: set[Function]) -> bool:
-        arguments = self._inference.callers.arguments(self.site, called)
-        name = next((name for name, node in arguments.items() if node is argument), None)
+        name = self._inference.callers.parameter_for(argument, self.site, called)
         uses = None if name is None else parameter_uses(name, called)
         return uses is not None and all(
             given <= set(self._inference.callers.called(site)) for site in uses.calls
@@ -151,8 +150,7 @@ class _Call:
         """The calls of an argument by what is called, where that does no more with it; else none."""
         found: list[CallSite] = []
         for called in self._inference.callers.called(self.site):
-            arguments = self._inference.callers.arguments(self.site, called)
-            name = next((name for name, node in arguments.items() if node is argument), None)
+            name = self._inference.callers.parameter_for(argument, self.site, called)
             uses = None if name is None else parameter_uses(name, called)
             if uses is None or uses.handed_to:
                 return ()

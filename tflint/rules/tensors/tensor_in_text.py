@@ -156,11 +156,7 @@ def _is_named_for_that(statement: ast.stmt, context: Context) -> bool:
     """True for text that gets a name which is read nowhere but there."""
     match statement:
         case ast.Assign(targets=[ast.Name(id=name)]):
-            reads = [
-                node
-                for node in ast.walk(context.function.node)
-                if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-            ]
+            reads = context.uses(name)
             return bool(reads) and all(
                 _is_told_elsewhere(read, context, by_name=False) for read in reads
             )
