@@ -171,6 +171,40 @@ def helpers_outside_the_graph(n: int) -> str:
     return helpers(n, "return random.random()") + traced
 
 
+def helpers_making_an_object(number: int) -> str:
+    """A new object for each call, which so many helpers hand on."""
+    helpers = "".join(f"def h{n}(): return h{n + 1}()\n" for n in range(number - 1))
+    return f"""
+class Config:
+    pass
+{helpers}def h{number - 1}(): return Config()
+@tf.function
+def step(x, config):
+    return x
+for turn in range(3):
+    step(tf.ones(2), h0())
+"""
+
+
+def parts_of_a_signature(number: int) -> str:
+    """A signature behind so many slices."""
+    return f"""
+SPECS = [tf.TensorSpec([None], tf.float32)]
+@tf.function(input_signature=SPECS{"[:1]" * (number - 1)})
+def step(x):
+    return x.shape[0] * 2
+"""
+
+
+def repeated_signature(number: int) -> str:
+    """A signature that repeats one for so many parameters."""
+    return f"""
+@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)] * {number})
+def step(x, *rest):
+    return x.shape[0] * 2
+"""
+
+
 def helpers_given_a_shape(n: int) -> str:
     spec = "@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])\n"
     return helpers(n, "return x.shape[0] * 2") + f"{spec}def f(x):\n    return h(x)\n"
@@ -180,6 +214,18 @@ def steps_to_a_shape(n: int) -> str:
     spec = "@tf.function(input_signature=[tf.TensorSpec([None], tf.float32)])\n"
     value = "tf.abs(" * n + "x" + ")" * n
     return f"{spec}def f(x):\n    return {value}.shape[0] * 2\n"
+
+
+def helpers_given_a_batch(n: int) -> str:
+    loop = "@tf.function\ndef f(ds):\n    for x in ds:\n        h(x)\n"
+    made = "f(tf.data.Dataset.range(9).batch(2))\n"
+    return helpers(n, "return x.shape[0] * 2") + loop + made
+
+
+def steps_to_a_batch(n: int) -> str:
+    value = "tf.abs(" * n + "x" + ")" * n
+    made = "tf.data.Dataset.range(9).batch(2).map(f)\n"
+    return f"def f(x):\n    return {value}.shape[0] * 2\n{made}"
 
 
 def options_handed_on(number: int) -> str:
@@ -334,8 +380,15 @@ CASES = {
     "rules/frozen/stateless_numpy_function.py:_DEEPEST": Case(
         helpers_outside_the_graph, 4, "TFL509"
     ),
+    "rules/retracing/fresh_object_argument.py:_DEEPEST": Case(
+        helpers_making_an_object, 3, "TFL105"
+    ),
+    "syntax/expressions.py:_MOST_STEPS": Case(parts_of_a_signature, 8, "TFL705"),
+    "syntax/expressions.py:_MOST_TIMES": Case(repeated_signature, 99, "TFL705"),
     "facts/shapes/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
     "facts/shapes/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
+    "facts/shapes/open_batches.py:_DEEPEST": Case(helpers_given_a_batch, 3, "TFL705"),
+    "facts/shapes/open_batches.py:_MOST_STEPS": Case(steps_to_a_batch, 11, "TFL705"),
     "facts/graphs/orbit_steps.py:_MOST_HANDED_ON": Case(options_handed_on, 3, "TFL305"),
     "facts/keras/same_data.py:_MOST_STEPS": Case(names_of_trained_data, 12, "TFL904"),
     "rules/modes/compile_in_loop.py:_MANY": Case(epochs_of_each_turn, 9, "TFL905"),
@@ -382,7 +435,7 @@ HELD = {
     "facts/keras/large_tiles.py:_SIDES": "tests/test_bounds.py::test_large_tiles",
     "facts/keras/filled_lists.py:_SMALL": "tests/test_bounds.py::test_rows_that_a_loop_fills",
     "facts/keras/filled_lists.py:_MOST_STEPS": "tests/test_bounds.py::test_rows_that_a_loop_fills",
-    "facts/keras/drawn_rows.py:_FEW": "tests/test_bounds.py::test_rows_that_a_turn_draws",
+    "facts/keras/single_items.py:FEW_ROWS": "tests/test_bounds.py::test_rows_that_a_turn_draws",
     "rules/modes/predict_in_loop.py:_FEW_PASSES": "tests/test_bounds.py::test_passes_over_one_item",
     "facts/keras/model_calls_in_loops.py:_SELDOM": "tests/test_bounds.py::test_seldom_turns",
     "files/imports.py:_MOST_COMMENTS": "tests/test_bounds.py::test_comments_among_imported_names",
@@ -412,7 +465,7 @@ HELD = {
     "syntax/path_folders.py:_DEEPEST": "tests/test_path_folders.py::test_as_much_is_read_as_people_write",
     "syntax/path_folders.py:_LONGEST": "tests/test_path_folders.py::test_as_much_is_read_as_people_write",
     "syntax/path_folders.py:_MOST": "tests/test_path_folders.py::test_as_much_is_read_as_people_write",
-    "syntax/showing.py:_LONGEST": "tests/test_bounds.py::test_code_in_messages",
+    "syntax/showing.py:LONGEST": "tests/test_bounds.py::test_code_in_messages",
     "syntax/stack.py:_DEEPEST": (
         "tests/facts/test_stack.py::test_calls_may_stand_deeper_than_python_allows_by_itself"
     ),
@@ -852,6 +905,32 @@ def test_rows_that_a_turn_draws() -> None:
         text = HEAD + (
             "import keras\nimport numpy as np\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
             "rows = np.ones((9, 3))\n"
+            f"def learn():\n    some = rows[np.random.choice(9, {rows})]\n"
+            "    return model.predict(some)\nfor i in range(99):\n    learn()\n"
+        )
+        found = lint_all({"m.py": text}, RULES)
+        assert [f.severity for f in found if f.code == "TFL901"] == severities, rows
+
+
+def test_rows_that_a_turn_draws_as_settings_say() -> None:
+    settings = (
+        "import argparse\nparser = argparse.ArgumentParser()\n"
+        "parser.add_argument('--few', type=int, default=512)\n"
+        "parser.add_argument('--many', type=int, default=513)\n"
+        "parser.add_argument('--some', type=int)\noptions = parser.parse_args()\n"
+        "given = {'few': 512, 'many': 513}\n"
+    )
+    for rows, severities in (
+        ("options.few", [Severity.WARNING]),
+        ("options.many", []),
+        ("options.some", [Severity.INFO]),
+        ("given['few']", [Severity.WARNING]),
+        ("given['many']", []),
+        ("given['some']", [Severity.INFO]),
+    ):
+        text = HEAD + (
+            "import keras\nimport numpy as np\nmodel = keras.Sequential([keras.layers.Dense(1)])\n"
+            f"{settings}rows = np.ones((9, 3))\n"
             f"def learn():\n    some = rows[np.random.choice(9, {rows})]\n"
             "    return model.predict(some)\nfor i in range(99):\n    learn()\n"
         )

@@ -73,8 +73,8 @@ def settled(**verdict: Any) -> dict[str, Any]:
     """One finding of a report."""
     return {
         "path": "a.py", "line": 5, "column": 5, "end_line": 5, "end_column": 13, "code": "TFL301",
-        "name": "print", "message": "m", "harm": "silent", "severity": "warning", "chain": [],
-        "help": "", "fix": None, **verdict,
+        "name": "print", "message": "m", "harm": "silent", "severity": "warning",
+        "information": "", "chain": [], "help": "", "fix": None, **verdict,
     }  # fmt: skip
 
 

@@ -24,7 +24,6 @@ from tflint.finding import (
     Fix,
     Harm,
     Reason,
-    Severity,
     Span,
 )
 from tflint.linting.linter import Report
@@ -45,7 +44,7 @@ FINDING = Finding(
 )
 SOURCE = Source("p/ä b.py", "def f(x):\n    é = 1; print(x)\n")
 OTHERS = (
-    replace(FINDING, path="q.py", severity=Severity.INFO),
+    replace(FINDING, path="q.py", information="it is no more"),
     replace(FINDING, path="r.py", code="TFL601", harm=Harm.RAISES).with_verdict("confirmed", {}),
     replace(FINDING, path="s.py").with_verdict("refuted", {}),
 )
@@ -394,7 +393,7 @@ class TestSarif:
             assert result["properties"]["verdict"] == verdict
             assert result["properties"]["evidence"] == evidence
             assert result["message"]["text"].endswith(f" [{verdict}; seen]")
-        less = self.result(replace(FINDING, severity=Severity.INFO))
+        less = self.result(replace(FINDING, information="it is no more"))
         assert less["level"] == "note"
 
     def test_a_finding_is_known_again_whatever_becomes_of_it(self) -> None:

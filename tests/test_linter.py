@@ -130,15 +130,15 @@ def test_a_broken_file_that_cannot_matter_is_told_of_when_it_is_named(here: Path
 def test_information_does_not_decide(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tflint.cli import run
 
-    severity = Severity.INFO
+    information = "it is no more"
 
     def remark(project: Project, path: str, rules: object, **_asked: bool) -> Iterator[Finding]:
         span = Span(1, 1, 1, 2)
-        yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, severity=severity)
+        yield Finding(path, span, "TFL301", "n", "m", Harm.SILENT, information=information)
 
     monkeypatch.setattr(tflint.linting.flagging, "check", remark)
     assert run(["a.py", "--quiet", "--no-cache"]) == 0
-    severity = Severity.WARNING
+    information = ""
     assert run(["a.py", "--quiet", "--no-cache"]) == 1
 
 
@@ -419,6 +419,31 @@ def test_clocks_are_told_of_once_in_a_function(here: Path) -> None:
     assert [finding.message.rpartition(" (")[2] for finding in found] == [
         "also on line 10)",
         "also on line 17)",
+    ]
+
+
+def test_a_size_is_told_of_once_that_is_unpacked_for_several_uses(here: Path) -> None:
+    text = """\
+import tensorflow as tf
+
+
+@tf.function(input_signature=[tf.TensorSpec([None, None], tf.float32)])
+def padded(x):
+    height, width = x.shape
+    rows = height // 16
+    columns = width // 16
+    if height == 2:
+        return x
+    return tf.zeros((height, width)), rows, columns, x / x.shape[0], x * x.shape[0]
+"""
+    write(here, {"a.py": text})
+    found = lint(["a.py"], Settings()).findings
+    assert [(finding.span.line, finding.message.rpartition(" (")[2]) for finding in found] == [
+        (7, "also on line 11)"),
+        (8, "also on line 11)"),
+        (9, found[2].message),
+        (11, found[3].message),
+        (11, found[4].message),
     ]
 
 

@@ -47,7 +47,7 @@ import tensorflow as tf
 import mxnet as mx
 from mxnet import gluon
 
-rows = np.ones((4, 2))
+rows = np.ones((40, 2))
 batches = [tf.constant(1.0), tf.constant(2.0), tf.constant(3.0)]
 x = tf.constant(1.0)
 state = tf.constant(1.0)

@@ -13,7 +13,7 @@ import pytest
 from commands import PRINTING, findings, notebook, tflint, write
 
 from tflint.files import Source
-from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
+from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Span, Subject
 from tflint.linting.linter import Report
 from tflint.linting.settings import OUTPUT_FORMATS
 from tflint.report import Reporting, render
@@ -88,7 +88,7 @@ class TestText:
 
     def test_eager_code_is_in_no_graph(self) -> None:
         subject = Subject(EntryKind.EAGER, FUNCTION, FUNCTION, is_eager=True)
-        eager = replace(FINDING, subject=subject, severity=Severity.INFO)
+        eager = replace(FINDING, subject=subject, information="it is no more")
         shown = rendered(eager).splitlines()
         assert shown[0].endswith(" [silent, for information]")
         assert shown[3:5] == [
@@ -103,9 +103,9 @@ class TestText:
         assert shown.splitlines()[-1] == summary
 
     def test_the_summary_counts_what_needs_no_change(self) -> None:
-        told = replace(FINDING, severity=Severity.INFO)
+        told = replace(FINDING, information="it is no more")
         assert rendered(told).endswith("Found 1 finding (1 for information) in 3 files.\n")
-        possible = replace(FINDING, severity=Severity.POSSIBLE)
+        possible = replace(FINDING, is_possible=True)
         shown = rendered(FINDING, possible, told, told)
         assert shown.endswith("Found 4 findings (2 for information; 1 possible) in 3 files.\n")
         shown = rendered(settled("confirmed"), told, confirmed=True)
@@ -215,8 +215,8 @@ class TestConcise:
         assert shown == f"{first}\n{first} [refuted]\n"
 
     def test_what_is_no_warning_is_told_apart(self) -> None:
-        info = replace(FINDING, severity=Severity.INFO)
-        possible = replace(settled("inconclusive"), severity=Severity.POSSIBLE)
+        info = replace(FINDING, information="it is no more")
+        possible = replace(settled("inconclusive"), is_possible=True)
         shown = rendered(info, possible, format="concise")
         first = "a.py:2:5: TFL301 `print` runs once"
         assert shown == f"{first} [for information]\n{first} [possible, inconclusive]\n"
@@ -236,6 +236,7 @@ class TestJson:
             "message": "`print` runs once",
             "harm": "silent",
             "severity": "warning",
+            "information": "",
             "function": {"name": "f", "line": 1, "runs_as": "tf.function"},
             "chain": [
                 {"path": "b.py", "line": 4, "text": "`step` is a tf.function"},
@@ -307,7 +308,9 @@ class TestNotebooks:
 class TestGithub:
     def test_a_command_each(self) -> None:
         finding = replace(FINDING, message="100% of\nx, y: z", path="a,b:c.py")
-        assert rendered(finding, replace(FINDING, severity=Severity.INFO), format="github") == (
+        assert rendered(
+            finding, replace(FINDING, information="it is no more"), format="github"
+        ) == (
             "::error title=tflint (TFL301),file=a%2Cb%3Ac.py,line=2,col=5,endLine=2,endColumn=13"
             "::a,b:c.py:2:5: TFL301 100%25 of%0Ax, y: z\n"
             "::notice title=tflint (TFL301),file=a.py,line=2,col=5,endLine=2,endColumn=13"
@@ -322,7 +325,7 @@ class TestGithub:
 
 class TestSarif:
     def test_results_point_to_rules_and_places(self) -> None:
-        other = replace(FINDING, path="/abs/ä b.py", code="TFL001", severity=Severity.INFO)
+        other = replace(FINDING, path="/abs/ä b.py", code="TFL001", information="it is no more")
         document = json.loads(rendered(other, settled("confirmed"), format="sarif"))
         assert document["version"] == "2.1.0"
         (run,) = document["runs"]

@@ -16,7 +16,7 @@ from libcst.metadata import ParentNodeProvider
 
 from tflint.claims import AnyDifference
 from tflint.cst import ProjectRule, found_by
-from tflint.finding import Applicability, EntryKind, Span
+from tflint.finding import Applicability, EntryKind, Severity, Span
 from tflint.linting.settings import OUTPUT_FORMATS
 
 PAGE = (ROOT / "docs" / "plugins.md").read_text()
@@ -351,6 +351,14 @@ def test_the_page_of_a_report_has_no_link_where_there_is_no_page(here: Path) -> 
         ('code = "OWN001"; name = "a"', "my_rules.R: `summary` must be "),
         ('code = "OWN001"; name = "a"; summary = "a"; harm = "bad"', "my_rules.R: `harm` is 'bad'"),
         ('code = "OWN001"; name = "a"; summary = "a"; mentions = "b"', "my_rules.R: `mentions` "),
+        (
+            'code = "OWN001"; name = "a"; summary = "a"; information = 1',
+            "my_rules.R: `information` ",
+        ),
+        (
+            'code = "OWN001"; name = "a"; summary = "a"; severity = "info"',
+            "my_rules.R: `information` ",
+        ),
     ],
 )
 def test_what_cannot_be_followed_is_one_line(module: str | None, said: str, here: Path) -> None:
@@ -443,6 +451,14 @@ class TestReport:
         bare = type("Bare", (Sum,), {"fix": None})
         with pytest.raises(ValueError, match="`fix`"):
             found_by(bare, self.TEXT)
+
+    def test_what_is_mere_information_says_why(self) -> None:
+        told = type("Told", (Sum,), {"information": "sums are cheap"})
+        assert {found.information for found in found_by(told, self.TEXT)} == {"sums are cheap"}
+        text = "import tensorflow as tf\n# as it was\n"
+        said = {"visit_Comment": lambda rule, node: rule.report(node, "c", information="it is old")}
+        _, found = found_by(type("Said", (Sum,), said), text)
+        assert (found.information, found.severity) == ("it is old", Severity.INFO)
 
     def test_its_fixes_are_made(self, tmp_path: Path) -> None:
         rule = (

@@ -400,6 +400,13 @@ def test_isolated_files_are_judged_by_themselves(
         ({"p/q/README": "", "p/q/s/b.py": "", "p/r/README": "", "p/r/a.py": ""}, "p/q/s/b.py", "p/q"),
         ({"p/q/README": "", "p/q/a.py": "", "p/q/s/b.py": "", "p/r/Pipfile": ""}, "p/q/s/b.py", "p/q"),
         ({"p/q/__init__.py": "", "p/q/README": "", "p/r/.git/x": "", "p/q/b.py": ""}, "p/q/b.py", "p/q"),
+        # What tools keep, one of them tflint.
+        (
+            {"p/q/__init__.py": "", "p/.tflint_cache/.gitignore": "", "p/q-1.dist-info/LICENSE": ""},
+            "p/q/b.py",
+            "p",
+        ),
+        ({"p/a.py": "", "p/venv/.gitignore": "", "p/.pytest_cache/README.md": ""}, "p/q/b.py", "p"),
         # Parts of one.
         ({"p/README.md": "", "p/q/a.py": "", "p/r/b.py": ""}, "p/r/b.py", "p"),
         ({"p/a.py": "", "p/q/README.md": "", "p/q/b.py": "", "p/r/b.py": ""}, "p/q/b.py", "p"),

@@ -18,7 +18,7 @@ from commands import PRINTING, tflint, write
 from environments import UnavailableError
 
 from tflint.files import Source
-from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Severity, Span, Subject
+from tflint.finding import EntryKind, Finding, FunctionRef, Harm, Reason, Span, Subject
 from tflint.linting.linter import Report
 from tflint.report.html import page
 from tflint.report.html.code import excerpt
@@ -270,7 +270,7 @@ def hostile(url: str) -> tuple[Finding, str]:
         help=evil,
         chain=(Reason(evil, 1, evil),),
         span=Span(1, 1, 1, 40),
-        severity=Severity.INFO,
+        information=evil,
     )
     return finding.with_verdict("confirmed", evidence), evil
 

@@ -90,6 +90,8 @@ def _of_finding(finding: Finding, program: Path) -> Iterator[str]:
     yield f"    {finding.message}"
     for reason in finding.chain:
         yield f"    - {shown(reason.path)}:{reason.line}: {reason.text}".replace("- :", "- ")
+    if finding.information:
+        yield f"    = for information: {finding.information}"
     if finding.help:
         yield f"    = {finding.help}"
 

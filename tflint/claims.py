@@ -6,7 +6,7 @@ experiment has an oracle for each (``tflint.experiment.oracles``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,7 @@ class Raises(Claim):
         tensors: whether it does so because the line is given tensors, as symbols.
         by: what the line is seen to do that ``message`` is about, wherever that comes from: ``"makes"``
             Variables in calls after the first, ``"changes"`` an argument, ``"repeats"`` itself in one call.
+        open_axis: the dimension of its tensors that the graph is not to know; -1 for none.
     """
 
     message: str = ""
@@ -56,6 +57,7 @@ class Raises(Claim):
     later: str = ""
     tensors: bool = False
     by: str = ""
+    open_axis: int = field(default=-1, repr=False)
 
 
 class Returns(Claim):

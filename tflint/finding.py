@@ -148,7 +148,10 @@ class Finding:
     name: str
     message: str
     harm: Harm
-    severity: Severity = Severity.WARNING
+    information: str = ""
+    """Why it is mere information: one clause; "" where it is none."""
+    is_possible: bool = False
+    """Whether it is true only if what its chain assumes is."""
     chain: tuple[Reason, ...] = ()
     help: str = ""
     subject: Subject | None = None
@@ -165,6 +168,13 @@ class Finding:
     def sort_key(self) -> tuple[str, Span, str, str]:
         """Order of every output: path, place, code, message."""
         return (self.path, self.span, self.code, self.message)
+
+    @property
+    def severity(self) -> Severity:
+        """Whether it asks for a change: what has a reason to be information does not."""
+        if self.information:
+            return Severity.INFO
+        return Severity.POSSIBLE if self.is_possible else Severity.WARNING
 
     @property
     def asks_for_change(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from tflint.files import Source
 from tflint.files.imports import mentions_framework
 from tflint.files.revision import changed_lines
-from tflint.files.source import is_of_little_weight
+from tflint.files.source import why_of_little_weight
 from tflint.finding import Finding
 from tflint.linting.baseline import Baseline
 from tflint.linting.linter import Linted, Selection
@@ -100,7 +100,7 @@ def _is_broken(source: Source) -> bool:
     if not mentions_framework(source.text):
         return False
     fault = find_fault(source.path, source.text)
-    return fault is not None and not is_of_little_weight(fault.message)
+    return fault is not None and not why_of_little_weight(fault.message)
 
 
 def _since(revision: str, linted: Linted) -> Iterator[Finding]:

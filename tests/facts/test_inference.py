@@ -24,6 +24,7 @@ from tflint.facts.expressions.values import (
     Container,
     ExternalInstance,
     FunctionValue,
+    Instance,
     Number,
     Text,
     Value,
@@ -48,6 +49,22 @@ x = tf.constant(1.0)
 a = np.ones(3)
 v = tf.Variable(1.0)
 ds = tf.data.Dataset.range(3)
+"""
+
+
+HANDING_ON = """\
+class A:
+    def __init__(self):
+        self.y = x
+    def f(self):
+        return 1
+class B:
+    def __init__(self, a):
+        self.a = a
+    def __getattr__(self, name):
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.a, name)
 """
 
 
@@ -193,6 +210,27 @@ def test_an_expression(expression: str, expected: Value) -> None:
             TENSOR,
         ),
         ("class A:\n    def __call__(self, y):\n        return 1\nreveal(A()(x))", Number(1)),
+        (
+            "class A:\n    def __init__(self, y): reveal(y)\n"
+            "    @classmethod\n    def of(own, y):\n        return own(y)\nA.of(x)",
+            TENSOR,
+        ),
+        (
+            "class A:\n    def __init__(self, y): reveal(y)\n"
+            "    def of(self, cls):\n        return cls(x)\nA(1).of(int)",
+            Number(1),
+        ),
+        (
+            "import functools\nclass A:\n    @classmethod\n    def of(cls, n, y): reveal(y)\n"
+            "f = functools.partial(A.of, 1)\nf(x)",
+            TENSOR,
+        ),
+        (f"{HANDING_ON}reveal(B(A()).y)", TENSOR),
+        (f"{HANDING_ON}reveal(B(A()).f())", Number(1)),
+        (f"{HANDING_ON}reveal(B(A()).z)", UNKNOWN),
+        (f"{HANDING_ON}class C(B):\n    y = 2\nreveal(C(A()).y)", Number(2)),
+        (f"{HANDING_ON}class C(B, c):\n    pass\nreveal(C(A()).y)", UNKNOWN),
+        (HANDING_ON.replace("(self.a, name)", "(self.a, 'f')") + "reveal(B(A()).y)", UNKNOWN),
         ("class L(keras.layers.Layer):\n    def call(self, y):\n        reveal(y)", TENSOR),
         ("class M(keras.Model):\n    pass\nreveal(M()(x))", TENSORS),
         (
@@ -411,3 +449,45 @@ def test_a_block_gives_nothing_yet_of_what_is_nothing_yet(name: str) -> None:
     assert instance_call(name, lambda: [SYMBOL]) == SYMBOL
     assert instance_call(name, lambda: [NOTHING], symbolic=True) == SYMBOL
     assert instance_call(name, lambda: [ARRAY]) == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("annotation", "item", "is_known"),
+    [
+        ("list[A]", "next(iter(xs))", True),
+        ("List[A]", "xs.copy().pop()", True),
+        ("Optional[List[A]]", "xs[0]", True),
+        ("'list[A]'", "xs[n]", True),
+        ("tuple[A, ...]", "xs[0]", True),
+        ("dict[str, A]", "xs['a']", True),
+        ("list", "xs[0]", False),
+        ("tuple[A, B]", "xs[0]", False),
+        ("list[Foreign]", "xs[0]", False),
+    ],
+)
+def test_items_of_annotated_containers(annotation: str, item: str, is_known: bool) -> None:
+    code = f"""
+        import tensorflow
+        from typing import List, Optional
+        class A: pass
+        class B: pass
+        def f(xs: {annotation}, n):
+            reveal({item})
+    """
+    (value,) = revealed(project_of({"m.py": code}))
+    found = [m.definition.name for m in members(value) if isinstance(m, Instance)]
+    assert found == (["A"] if is_known else [])
+
+
+def test_functions_that_calls_give_beside_an_annotation() -> None:
+    code = """
+        import tensorflow
+        from typing import Callable, Optional
+        def f(g: Optional[Callable] = None):
+            reveal(g)
+        def h(): pass
+        f(h)
+    """
+    (value,) = revealed(project_of({"m.py": code}))
+    assert [m.function.name for m in members(value) if isinstance(m, FunctionValue)] == ["h"]
+    assert UNKNOWN in members(value)

@@ -136,7 +136,7 @@ def _of(asked: str, name: str) -> Interval:
     return _asked_in(program, name, asked)
 
 
-def _asked_in(program: str, name: str, asked: str | None) -> Interval:
+def _asked_in(program: str, name: str, asked: str | None, *, by_default: bool = False) -> Interval:
     """What a function returns."""
     one = project_of({"m.py": program})
     module = one.module("m.py")
@@ -145,4 +145,109 @@ def _asked_in(program: str, name: str, asked: str | None) -> Interval:
     ((value, _),) = function.returns
     assert isinstance(value, ast.expr)
     assert asked is None or ast.unparse(value) == ast.unparse(ast.parse(asked, mode="eval"))
-    return interval(value, function, one.inference)
+    return interval(value, function, one.inference, by_default=by_default)
+
+
+SETTINGS = """\
+import argparse
+from collections import namedtuple
+from dataclasses import dataclass
+from typing import NamedTuple
+import tensorflow as tf
+
+
+@dataclass
+class Data:
+    rows: int = 32
+    columns: int = 3
+
+
+class Named(NamedTuple):
+    rows: int
+    columns: int = 3
+
+
+class Own:
+    size = 7
+
+    def __init__(self, rows):
+        self.rows = rows
+
+
+Pair = namedtuple("Pair", "rows, columns")
+data, named, pair, own = Data(columns=5), Named(4), Pair(1, columns=2), Own(64)
+changed, set_later = Own(65), {"rows": 1}
+changed.rows = 9
+set_later["rows"] = 9
+nested = {"train": {"rows": 16, "sizes": [3, 4]}}
+open_end, given, kept = {"rows": 1, **nested}, {"rows": 1}, dict(rows=1)
+parser = argparse.ArgumentParser()
+parser.add_argument("--rows", type=int, default=8)
+parser.add_argument("--others", type=int)
+options = parser.parse_args()
+
+
+def change(settings):
+    settings["rows"] = 9
+
+
+class Keeper:
+    def __init__(self, settings):
+        self.settings = settings
+
+    def more(self):
+        self.settings["rows"] += 1
+
+
+change(given)
+Keeper(kept)
+
+
+class Agent:
+    def __init__(self, settings, own):
+        self.settings, self.own = settings, own
+        self.rows = settings["train"]["rows"]
+
+    def asked(self, rows):
+        return ASKED
+
+
+Agent(nested, own).asked(**{})
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "least", "most"),
+    [
+        ("data.rows", 32, 32),
+        ("data.columns", 5, 5),
+        ("named.rows", 4, 4),
+        ("named.columns", 3, 3),
+        ("named[0]", 4, 4),
+        ("pair.rows + pair.columns", 3, 3),
+        ("own.rows", 64, 65),
+        ("own.size", 7, 7),
+        ("changed.rows", None, None),
+        ("nested['train']['rows']", 16, 16),
+        ("nested['train']['sizes'][1]", 4, 4),
+        ("nested['test']", None, None),
+        ("self.settings['train']['rows']", 16, 16),
+        ("self.rows", 16, 16),
+        ("self.own.rows", 64, 65),
+        ("set_later['rows']", None, None),
+        ("open_end['rows']", None, None),
+        ("given['rows']", None, None),
+        ("kept['rows']", None, None),
+        ("options.rows", None, None),
+    ],
+)
+def test_parts(asked: str, least: int | None, most: int | None) -> None:
+    assert _asked_in(SETTINGS.replace("ASKED", asked), "asked", asked) == Interval(least, most)
+
+
+@pytest.mark.parametrize(
+    ("asked", "number"), [("options.rows", 8), ("2 * options.rows", 16), ("options.others", None)]
+)
+def test_options_by_default(asked: str, number: int | None) -> None:
+    program = SETTINGS.replace("ASKED", asked)
+    assert _asked_in(program, "asked", asked, by_default=True) == Interval(number, number)

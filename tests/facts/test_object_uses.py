@@ -385,5 +385,5 @@ IN_MODEL = KERAS + "net = keras.Sequential([Net()])\nnet(tf.ones([2, 3]))\n"
 def test_layers_of_models_that_scripts_only_call(code: str, seen: bool) -> None:
     project = project_of({"m.py": f"{IN_MODEL}{code}\n"})
     (definition,) = module_of(project, "m.py").classes
-    objects = ObjectsOfProject(project, project.tracing.graph_sites)
+    objects = ObjectsOfProject(project, project.tracing.graph_sites, [])
     assert objects.is_seen_to_be_traced(definition) is seen

@@ -36,6 +36,65 @@ def test_a_loop_around_the_call(code: str, loop: str) -> None:
     assert last.startswith("`f` is called by ")
 
 
+POOLS = "from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "list(map(f, c))",
+        "for y in map(f, c):\n    print(y)",
+        "it = map(f, c)\nprint(*it)",
+        "list(filter(f, c))",
+        "import functools\nlist(map(functools.partial(f), c))",
+        "import functools\nfunctools.reduce(lambda before, x: f(x), c)",
+        "list(map(lambda x: f(x), c))",
+        "call = lambda x: f(x)\nlist(map(call, c))",
+        "def g(cs):\n    return map(f, cs)",
+        "g = lambda cs: list(map(f, cs))",
+        "import itertools\nlist(itertools.starmap(f, c))",
+        "import numpy as np\nnp.apply_along_axis(f, 1, c)",
+        "import numpy as np\nnp.vectorize(f)(c)",
+        "import pandas as pd\npd.read_csv(c).dropna().apply(f, axis=1)",
+        "import pandas as pd\npd.DataFrame(c).apply(lambda row, n: f(n), axis=1, args=(1,))",
+        "import pandas as pd\ntable = pd.read_csv(c)\ntable['text'].apply(f)",
+        "import pandas as pd\ntable = pd.read_csv(c)\ntable['text'].map(f)",
+        POOLS + "ThreadPoolExecutor().map(f, c)",
+        POOLS + "with ThreadPoolExecutor() as pool:\n    [pool.submit(f, x) for x in c]",
+        "from multiprocessing.pool import ThreadPool\nThreadPool(2).imap(f, c)",
+        "import threading\nfor x in c:\n    threading.Thread(target=f, args=(x,)).start()",
+    ],
+)
+def test_what_is_called_for_each_item(code: str) -> None:
+    assert why(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "map(f, c)",
+        "it = map(f, c)",
+        "it: object = map(f, c)",
+        "next(map(f, c))",
+        "it = map(f, c)\nnext(it)",
+        "import functools\n[functools.partial(f, x) for x in c]",
+        "def map(g, xs):\n    return g(xs)\nlist(map(f, c))",
+        "from package import map\nlist(map(f, c))",
+        "c.apply(f)",
+        "c.map(f, [1, 2])",
+        "import pandas as pd\npd.read_csv(c)[0].apply(f)",
+        POOLS + "ThreadPoolExecutor().submit(f, 1)",
+        # each process has traces of its own
+        POOLS + "ProcessPoolExecutor().map(f, c)",
+        POOLS + "with ProcessPoolExecutor() as pool:\n    [pool.submit(f, x) for x in c]",
+        "import multiprocessing\nmultiprocessing.Pool().map(f, c)",
+        "import multiprocessing\nfor x in c:\n    multiprocessing.Process(target=f, args=(x,)).start()",
+    ],
+)
+def test_what_is_not_called_for_each_item(code: str) -> None:
+    assert why(code) == []
+
+
 def test_a_loop_around_a_caller() -> None:
     code = "def g(x):\n    return f(x)\ndef h(x):\n    return g(x)\nfor i in range(3):\n    h(i)"
     assert why(code) == [
@@ -126,6 +185,59 @@ class A(Base):
     def step(self, x): ...
 """
     assert why(code, "A.step") == []
+
+
+READ = """\
+class A:
+    {decorator}
+    def f(self): ...
+    def g(self):
+        return self.f
+def run(a: A, other):
+    for x in range(3):
+        {read}
+"""
+
+
+@pytest.mark.parametrize("read", ["print(a.f)", "a.f(x)", "a.f.y(x)", "[a.f for y in x]"])
+def test_a_property_is_called_where_it_is_read(read: str) -> None:
+    assert why(READ.format(decorator="@property", read=read), "A.f") == [
+        "a `for` loop in `run` starts here",
+        "`A.f` is read by `run`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("decorator", "read"),
+    [
+        ("", "print(a.f)"),
+        ("@functools.cached_property", "print(a.f)"),
+        ("@property\n    @functools.cache", "print(a.f)"),
+        ("@property", "print(other.f)"),
+        ("@property", "a.f = x"),
+        ("@property", "print(a)"),
+    ],
+)
+def test_what_is_kept_or_only_named_alike_runs_no_property(decorator: str, read: str) -> None:
+    assert why(READ.format(decorator=decorator, read=read), "A.f") == []
+
+
+def test_a_property_that_overrides_runs_where_the_base_reads_it() -> None:
+    code = """\
+class Base:
+    @property
+    def net(self): ...
+    def run(self, data):
+        for x in data:
+            self.net(x)
+class A(Base):
+    @property
+    def net(self): ...
+"""
+    assert why(code, "A.net") == [
+        "a `for` loop in `Base.run` starts here",
+        "`A.net` is read by `Base.run`",
+    ]
 
 
 def chain_of(calls: int) -> list[str]:

@@ -27,6 +27,29 @@ def test_limits_are_as_before() -> None:
     assert (sys.getrecursionlimit(), threading.stack_size()) == before
 
 
+def test_the_last_of_several_threads_restores_the_limit() -> None:
+    before = sys.getrecursionlimit()
+    is_in, may_leave = [threading.Event() for _ in range(2)], threading.Event()
+
+    def first() -> None:
+        is_in[0].set()
+        assert is_in[1].wait(10)
+
+    def second() -> None:
+        is_in[1].set()
+        assert may_leave.wait(10)
+
+    threads = [threading.Thread(target=on_deep_stack, args=(work,)) for work in (first, second)]
+    threads[0].start()
+    assert is_in[0].wait(10)
+    threads[1].start()
+    threads[0].join()
+    assert sys.getrecursionlimit() > before
+    may_leave.set()
+    threads[1].join()
+    assert sys.getrecursionlimit() == before
+
+
 def test_what_is_raised_reaches_the_caller() -> None:
     with pytest.raises(ZeroDivisionError):
         on_deep_stack(lambda: 1 // 0)

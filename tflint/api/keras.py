@@ -270,11 +270,11 @@ ROWS: Rows = (
         Record(result=Result.STRUCTURE),
         "backend: foldl foldr map_fn switch in_train_phase in_test_phase",
     ),
-    (Record(result=Result.VARIABLE, effect=Effect.VARIABLES), "backend: variable"),
     (
-        Record(result=Result.VARIABLE, effect=Effect.VARIABLES_IF_STATIC),
-        "backend: eye ones random_normal_variable random_uniform_variable zeros",
+        Record(result=Result.VARIABLE, effect=Effect.VARIABLES),
+        "backend: eye random_normal_variable random_uniform_variable variable",
     ),
+    (Record(result=Result.VARIABLE, effect=Effect.VARIABLES_OUTSIDE), "backend: ones zeros"),
     (
         Record(result=Result.OBJECT, of="keras.optimizers.Optimizer", is_attribute=True),
         "Model: optimizer",

@@ -45,6 +45,11 @@ KERAS_MODELS = re.compile(
 KERAS_STEPS = ("train_step", "test_step", "predict_step")
 """Methods of a Keras model that ``fit``, ``evaluate`` and ``predict`` make graphs of."""
 KERAS_METHODS = frozenset({"call", *KERAS_STEPS})
+KERAS_PARTS_OF_STEPS = frozenset({"compute_loss", "compute_metrics"})
+"""Methods of a Keras model that its steps call, where the project has not written these.
+
+https://keras.io/guides/custom_train_step_in_tensorflow/
+"""
 KERAS_LOSSES = ("loss", "metrics", "weighted_metrics")
 """What ``compile`` is given by keyword that Keras makes graphs of."""
 KERAS_STEP_OF = {

@@ -35,7 +35,7 @@ _REWRITES = (
     ),
     (
         re.compile(
-            r"^(?:tf_)?keras(?:\.api\._v[12]\.keras|\.api|\.src|\._tf_keras\.keras)?(?=\.|$)"
+            r"^(?:tf_)?keras(?:_core)?(?:\.api\._v[12]\.keras|\.api|\.src|\._tf_keras\.keras)?(?=\.|$)"
         ),
         "keras",
     ),

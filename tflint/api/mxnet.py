@@ -145,6 +145,18 @@ ROWS: Rows = (
     (Record(result=Result.BOOL, effect=Effect.MODE), "autograd: is_recording is_training"),
     (Record(result=Result.SYMBOL), "Symbol: as_np_ndarray as_nd_ndarray"),
     (Record(result=Result.ARRAY), "nd: * ndarray: * np: * npx: *"),
+    (
+        Record(result=Result.ARRAY),
+        """
+        nd.random: exponential gamma generalized_negative_binomial negative_binomial normal poisson
+            randint randn shuffle uniform
+        ndarray.random: exponential gamma generalized_negative_binomial negative_binomial normal
+            poisson randint randn shuffle uniform
+        random: exponential gamma generalized_negative_binomial negative_binomial normal poisson
+            randint randn shuffle uniform
+        """,
+    ),
+    (Record(result=Result.SYMBOL), "sym: Variable var symbol: Variable var"),
     (Record(), "nd: load ndarray: load npx: load"),
     (Record(result=Result.NONE), "nd: save waitall ndarray: save waitall npx: save waitall"),
 )

@@ -9,7 +9,7 @@ ROWS: Rows = (
         Record(result=Result.ARRAY),
         """
         : abs absolute acos acosh add all alltrue amax amin angle any append
-            apply_along_axis arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh
+            apply_along_axis arccos arccosh arcsin arcsinh arctan arctan2 arctanh
             argmax argmin argpartition argsort argwhere around array asanyarray asarray
             asarray_chkfinite ascontiguousarray asfarray asfortranarray asin asinh
             asmatrix astype atan atan2 atanh atleast_1d atleast_2d atleast_3d average
@@ -26,13 +26,13 @@ ROWS: Rows = (
             flatnonzero flexible flip fliplr flipud float128 float16 float32 float64
             float_ float_power floating floor floor_divide fmax fmin fmod frombuffer
             fromfunction fromiter fromregex fromstring full full_like gcd
-            generic geomspace greater greater_equal half hamming hanning
+            generic greater greater_equal half hamming hanning
             heaviside histogram_bin_edges hstack hypot i0 identity imag in1d indices
             inexact inner insert int16 int32 int64 int8 int_ intc integer interp
             intersect1d intp invert is_busday isclose iscomplex isdtype isfinite isin
             isinf isnan isnat isneginf isposinf isreal kaiser kron lcm ldexp left_shift
-            less less_equal lexsort linspace log log10 log1p log2 logaddexp
-            logaddexp2 logical_and logical_not logical_or logical_xor logspace long
+            less less_equal lexsort log log10 log1p log2 logaddexp
+            logaddexp2 logical_and logical_not logical_or logical_xor long
             longdouble longlong matmul matrix_transpose matvec max maximum mean median
             min minimum mod moveaxis msort multiply nan_to_num nanargmax nanargmin
             nancumprod nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod
@@ -70,9 +70,12 @@ ROWS: Rows = (
             iscomplexobj isrealobj isfortran shares_memory may_share_memory
         """,
     ),
+    (Record(result=Result.ARRAY, shape=Shape.ROW), ": arange geomspace linspace logspace"),
     (Record(result=Result.ARRAY, of="numpy.ndarray"), ": ndarray"),
     (Record(result=Result.ARRAY, shape=Shape.SAME), "ndarray: astype copy"),
     (Record(result=Result.ARRAY), "ndarray: reshape"),
+    (Record(result=Result.CONVERTED), "ndarray: item"),
+    (Record(result=Result.NUMBERS), "ndarray: tolist"),
     (Record(result=Result.NUMBER), ": ndim"),
     (Record(result=Result.TEXT), ": array2string array_repr array_str base_repr binary_repr"),
     (

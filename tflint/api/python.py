@@ -293,11 +293,22 @@ ROWS: Rows = (
         Record(effect=Effect.ASKS_FILES),
         """
         scipy.io: loadmat wavfile.read
-        pandas: read_clipboard read_csv read_excel read_feather read_fwf read_gbq read_hdf read_html
-            read_json read_orc read_parquet read_pickle read_sas read_spss read_sql read_sql_query
-            read_sql_table read_stata read_table read_xml
+        pandas: read_clipboard read_excel read_gbq read_hdf read_html read_json read_pickle read_sas
+            read_spss read_sql read_sql_query read_sql_table read_xml
         """,
     ),
+    (
+        Record(result=Result.OBJECT, of="pandas.DataFrame", effect=Effect.ASKS_FILES),
+        "pandas: read_csv read_feather read_fwf read_orc read_parquet read_stata read_table",
+    ),
+    (
+        Record(result=Result.OBJECT, of="pandas.DataFrame"),
+        """
+        pandas.DataFrame: copy drop drop_duplicates dropna fillna head reset_index sample sort_values
+            tail
+        """,
+    ),
+    (Record(result=Result.OBJECT, of="pandas.Series"), "pandas.DataFrame: __getitem__"),
     (Record(effect=_NOTHING), "tempfile: gettempdir matplotlib.pyplot: cm"),
     (Record(effect=Effect.HANDLE), "builtins.file: *"),
     (

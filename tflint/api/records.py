@@ -44,6 +44,7 @@ class Result(Enum):
     SYMBOLS = "a symbol with several outputs, or a list of symbols"
     ARRAY = "an array"
     SAME = "its first argument, or a copy of it"
+    NUMBERS = "the numbers of an array as Python has them: one, or a list of them, or of lists"
 
 
 class Runs(Enum):
@@ -90,7 +91,9 @@ class Effect(Enum):
     MODE = "asks whether MXNet trains or predicts, or records for gradients"
     STATE = "changes state"
     VARIABLES = "makes variables"
-    VARIABLES_IF_STATIC = "makes a variable, where the shape it is given is known while tracing"
+    VARIABLES_OUTSIDE = (
+        "makes a variable outside the graph, where no tensor of the graph can say its shape"
+    )
     WEIGHTS = "makes variables when it is first called, or built"
     SEED_VARIABLE = "makes a variable for its seed, in Keras 3"
     SEED_AND_WEIGHTS = (
@@ -114,6 +117,7 @@ class Shape(Enum):
     SAME = "the same"
     REDUCED = "fewer elements"
     FROM_VALUES = "what the values say, not the shapes"
+    ROW = "one dimension, when it is given numbers"
 
 
 class Record(NamedTuple):

@@ -31,8 +31,10 @@ TRACES_LOOPS_SINCE = "2.4"
 """The release of Keras from which on it is that of TensorFlow 2, whose ``predict`` is a tf.function."""
 TRACES_LOOPS_FROM_PYTHON = (3, 9)
 """The Python that no TensorFlow before 2.5, and so no earlier Keras, has packages for."""
-LATER_PACKAGES = frozenset({"gymnasium", "keras_hub"})
-"""Packages that came years after the last Keras for other backends, 2.3 of 2019: in 2022 and 2024."""
+KERAS_CORE = "keras_core"
+"""What Keras 3 was called in 2023, before it was released."""
+LATER_PACKAGES = frozenset({"gymnasium", KERAS_CORE, "keras_hub"})
+"""Packages that came years after the last Keras for other backends, 2.3 of 2019: from 2022 to 2024."""
 KERAS_3_FROM_PYTHON = (3, 12)
 """The Python that no TensorFlow before 2.16, and so none with Keras 2, has packages for."""
 MAKES_OPTIMIZERS_WHOLE_SINCE = "2.11"

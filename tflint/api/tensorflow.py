@@ -6,7 +6,12 @@ documentation. Names that stand nowhere here are not known.
 
 from __future__ import annotations
 
-from tflint.api.records import Effect, Record, Result, Rows, Runs, Shape, Xla
+from tflint.api.records import Effect, Record, Result, Rows, Runs, Shape, Xla, words
+
+DTYPES = words(
+    "bool float16 bfloat16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
+)
+"""The dtypes of tensors, by their names."""
 
 ROWS: Rows = (
     (

@@ -19,7 +19,7 @@ from tflint.facts import Project
 from tflint.facts.expressions.values import External, members
 from tflint.facts.graphs.execution_mode import Running
 from tflint.files import Source
-from tflint.finding import Applicability, Finding, Fix, Harm, Severity, Span, Subject
+from tflint.finding import Applicability, Finding, Fix, Harm, Span, Subject
 from tflint.syntax.model import Function
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class _Reported(NamedTuple):
     traced: Traced | None
     function: Function | None
     harm: Harm
-    severity: Severity
+    information: str
     replacement: cst.CSTNode | None
 
 
@@ -58,7 +58,8 @@ class ProjectRule(cst.CSTVisitor):
     name: str
     summary: str
     harm: Harm = Harm.SILENT
-    severity: Severity = Severity.WARNING
+    information: str = ""
+    """Why its findings are mere information, in one clause; "" where they ask for a change."""
     default: bool = True
     """Whether it is on unless told otherwise."""
     fix: Applicability | None = None
@@ -96,7 +97,7 @@ class ProjectRule(cst.CSTVisitor):
         help: str = "",
         replacement: cst.CSTNode | None = None,
         harm: Harm | None = None,
-        severity: Severity | None = None,
+        information: str = "",
     ) -> None:
         """Report a node.
 
@@ -106,7 +107,7 @@ class ProjectRule(cst.CSTVisitor):
             help: what to do instead.
             replacement: the node to put in its place, where ``fix`` says how safe that is.
             harm: what it costs there, if not what the rule says.
-            severity: whether it asks for a change there, if not what the rule says.
+            information: why it is mere information there, if not what the rule says.
 
         Raises:
             ValueError: the rule replaces something, and ``fix`` does not say how safe that is.
@@ -123,7 +124,7 @@ class ProjectRule(cst.CSTVisitor):
                 facts.contexts[0] if facts is not None and in_graph else None,
                 None if facts is None else facts.defined or facts.function,
                 harm or self.harm,
-                severity or self.severity,
+                information or self.information,
                 replacement,
             )
         )
@@ -175,7 +176,7 @@ class File:
             name=rule.name,
             message=said.message,
             harm=said.harm,
-            severity=said.severity,
+            information=said.information,
             chain=() if said.traced is None else said.traced.chain,
             help=said.help,
             subject=_subject(rule, said),

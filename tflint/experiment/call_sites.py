@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Set
 from threading import RLock
 from typing import NamedTuple, TypeVar
 
+from tflint.api import knowledge
 from tflint.experiment.parsed_file import ParsedFile
 from tflint.experiment.users import Users
 from tflint.facts.expressions.values import (
@@ -20,18 +21,20 @@ from tflint.facts.expressions.values import (
     Value,
     members,
 )
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, loops_around
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.stack import on_deep_stack
+from tflint.syntax.trees import called_name
 
 T = TypeVar("T")
 _DEPTH = 5
 _MOST = 12
 _MOST_PASSED = 24
-_CALLED_BY_FRAMEWORKS = {
-    "__call__", "call", "hybrid_forward", "forward", "train_step", "test_step", "predict_step",
-}  # fmt: skip
+_CALLED_BY_FRAMEWORKS = (
+    knowledge.KERAS_METHODS
+    | knowledge.KERAS_PARTS_OF_STEPS
+    | {"__call__", "forward", "hybrid_forward"}
+)
 _HOOK = re.compile(r"on_(train_|test_|predict_)?(epoch|batch|begin|end)(_begin|_end)?")
 """Methods of a callback, which training runs."""
 _RUNNING = {"fit", "predict", "evaluate", "train_on_batch", "predict_on_batch", "test_on_batch"}

@@ -8,15 +8,17 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+from tflint.api import knowledge
 from tflint.experiment.parsed_file import CallableNode, ParsedFile, read, texts
 from tflint.experiment.users import users_of
 from tflint.finding import Finding, Subject
 
 _IS_TEST = re.compile(r"test_\w+\.py|\w+_tests?\.py")
-_FRAMEWORKS = {
-    "call", "forward", "hybrid_forward", "build", "train_step", "test_step", "predict_step",
-    "update_state", "result", "get_config",
-}  # fmt: skip
+_FRAMEWORKS = (
+    knowledge.KERAS_METHODS
+    | knowledge.KERAS_PARTS_OF_STEPS
+    | {"build", "forward", "get_config", "hybrid_forward", "result", "update_state"}
+)
 """Methods that every class of a framework has: their names lead to no test in particular."""
 _FILES = 3
 _TESTS = 8

@@ -13,9 +13,9 @@ from typing import Any
 from tflint.experiment.parsed_file import DEFINITIONS, ParsedFile, read
 from tflint.finding import Finding
 from tflint.runtime.protocol import Spec
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Class, Function, outward
 from tflint.syntax.path_conditions import conditions_around
+from tflint.syntax.trees import called_name
 
 Requirements = dict[str, dict[str, list[Spec]]]
 """For the qualified name of a function or a class, what its parameters should be, best first.

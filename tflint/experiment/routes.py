@@ -22,9 +22,9 @@ from tflint.experiment.slicing import ModuleSlice, is_main_block
 from tflint.experiment.users import users_of
 from tflint.finding import EntryKind, Finding, FunctionRef, Subject
 from tflint.runtime.protocol import Spec
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Function
 from tflint.syntax.parsing import tree_of
+from tflint.syntax.trees import called_name
 
 _DEPTH = 5
 _MOST_USERS = 3

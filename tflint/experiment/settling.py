@@ -715,6 +715,7 @@ def _watch(claims: tuple[Claim, ...]) -> Watch:
         state=_has(claims, State, Output, *_ANYTHING) or raises.by == "changes",
         made=raises.by == "makes" or bool(raises.later),
         cost=_has(claims, Slower),
+        open_axis=raises.open_axis,
     )
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 INSTALLED = sys.stdlib_module_names | {
     "keras",
+    "keras_core",
     "mxnet",
     "numpy",
     "sonnet",

@@ -125,7 +125,7 @@ class ProjectRoots:
             known = self._holds_many[folder] = not self._is_below_signs(folder) and _has_two(
                 _has_signs(entry.path)
                 for entry in _entries_of(folder)
-                if entry.is_dir(follow_symlinks=False)
+                if entry.is_dir(follow_symlinks=False) and not _is_of_tools(entry.name)
             )
         return known
 
@@ -172,6 +172,11 @@ def _is_for_everybody(folder: str) -> bool:
     except OSError:
         return False
     return bool(mode & stat.S_ISVTX and mode & stat.S_IWOTH)
+
+
+def _is_of_tools(name: str) -> bool:
+    """True for what tools keep beside the code, often with a README or a ``.gitignore`` in it."""
+    return name.startswith(".") or name.endswith("-info") or name in DEFAULT_EXCLUDES
 
 
 def _names_in(folder: str) -> Collection[str]:

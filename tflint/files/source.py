@@ -117,11 +117,22 @@ def is_left_in_git_lfs(text: str) -> bool:
     return text.startswith(_POINTER)
 
 
-def is_of_little_weight(message: str) -> bool:
-    """True where a text that is no Python was never meant to run here, as far as can be told."""
-    return is_python_2(message) or message.startswith(
-        (EMPTY_NOTEBOOK, TEXT_AS_NOTEBOOK, NEWER_PYTHON, OLDER_PYTHON, GAP)
-    )
+_OF_LITTLE_WEIGHT = {
+    EMPTY_NOTEBOOK: "there is nothing in it that could be missed",
+    TEXT_AS_NOTEBOOK: "there is no code in it that could be missed",
+    NEWER_PYTHON: "a later Python may take it; to have it checked, run tflint with that one",
+    OLDER_PYTHON: "it was written for a Python before 3.7, which takes it",
+    GAP: "whoever reads the file is to write what is missing",
+}
+"""Why a text that is no Python weighs little, by how what is said of it begins."""
+
+
+def why_of_little_weight(message: str) -> str:
+    """Why a text that is no Python was never meant to run here; "" where nothing tells that."""
+    if is_python_2(message):
+        return "as far as can be told it was written for Python 2, which takes it"
+    found = (why for begin, why in _OF_LITTLE_WEIGHT.items() if message.startswith(begin))
+    return next(found, "")
 
 
 @dataclass(frozen=True)

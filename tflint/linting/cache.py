@@ -26,13 +26,12 @@ from tflint.finding import (
     FunctionRef,
     Harm,
     Reason,
-    Severity,
     Span,
     Subject,
 )
 from tflint.linting.cache_folder import CacheFolder
 
-_FORMAT = 5
+_FORMAT = 6
 _MOST_ENTRIES = 1000
 
 
@@ -118,7 +117,8 @@ def dump(finding: Finding) -> dict[str, object]:
         "name": finding.name,
         "message": finding.message,
         "harm": finding.harm.value,
-        "severity": finding.severity.value,
+        "information": finding.information,
+        "is_possible": finding.is_possible,
         "chain": [[reason.path, reason.line, reason.text] for reason in finding.chain],
         "help": finding.help,
         "subject": None if subject is None else [
@@ -155,7 +155,8 @@ def load(entry: object) -> Finding:
         name=_text(entry["name"]),
         message=_text(entry["message"]),
         harm=Harm(entry["harm"]),
-        severity=Severity(entry["severity"]),
+        information=_text(entry["information"]),
+        is_possible=entry["is_possible"] is True,
         chain=tuple(
             Reason(_text(path), _integer(line), _text(text))
             for path, line, text in map(_list, _list(entry["chain"]))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cached_property
 
 from tflint.facts import Project
 from tflint.facts.expressions.values import FunctionValue, GraphFunction, Partial, Value, members
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.graph_sites import GraphSite
 from tflint.facts.graphs.guards import is_skipped
-from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function, IndirectCall, Module
 from tflint.syntax.path_conditions import is_dead
 
 
@@ -33,10 +34,7 @@ class EagerCode:
 
     def graph_calls(self) -> Iterator[tuple[CallSite, Function, Context]]:
         """Calls of tf.functions, each with the function of the project inside."""
-        graph_names = self._project.tracing.graph_names
-        for site, context in self.calls(
-            [name for name in self._module.calls if name in graph_names]
-        ):
+        for site, context in self.calls(self._project.tracing.graph_names):
             for function in _graph_functions(context.value(site.node.func)):
                 if not self._project.inference.callers.refuses(site, function):
                     yield site, function, context
@@ -54,14 +52,24 @@ class EagerCode:
                     if not is_dead(store.node, store.binding.block, function):
                         yield store, self._context_of(function)
 
-    def calls(self, names: Collection[str]) -> Iterator[tuple[CallSite, Context]]:
-        """Calls by the last part of the called name."""
-        for name in sorted(name for name in names if name in self._module.calls):
-            for site in self._module.calls[name]:
+    def calls(self, names: Set[str]) -> Iterator[tuple[CallSite, Context]]:
+        """Calls by the last part of the called name, also those that ``map`` and its like make."""
+        calling = self._project.inference.callers.calling
+        for name in sorted(names & (self._module.calls.keys() | self._by_others.keys())):
+            others = (site for site in self._by_others.get(name, ()) if calling(site) is not None)
+            for site in (*self._module.calls.get(name, ()), *others):
                 if self._is_eager(site.function) and not is_dead(
                     site.node, site.block, site.function
                 ):
                     yield site, self._context_of(site.function)
+
+    @cached_property
+    def _by_others(self) -> Mapping[str, Sequence[IndirectCall]]:
+        """What ``map``, threads and their like may call, by the last part of its name."""
+        found: dict[str, list[IndirectCall]] = {}
+        for site in self._project.names.indirect_in(self._module):
+            found.setdefault(site.name, []).append(site)
+        return found
 
     def _is_eager(self, function: Function) -> bool:
         tracing = self._project.tracing

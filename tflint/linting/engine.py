@@ -12,23 +12,27 @@ from typing import NamedTuple, TypeVar, cast
 from tflint.change import Proposed
 from tflint.facts import Project
 from tflint.facts.graphs.context import FunctionCode, code_of
+from tflint.facts.graphs.graph_sites import display
 from tflint.facts.order.expected_errors import is_expected_to_raise
 from tflint.facts.order.frozen_tests import may_be_left_out
 from tflint.facts.order.single_calls import runs_once
 from tflint.facts.programs.idle_files import IdleFiles
 from tflint.facts.programs.unused_functions import is_hidden, is_unused
-from tflint.finding import EntryKind, Finding, Harm, Reason, Severity, Span, Subject
+from tflint.finding import EntryKind, Finding, Harm, Reason, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
 from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, TracedRule
 from tflint.syntax.expressions import key_of
-from tflint.syntax.model import AttributeStore, Block, CallSite, Function, Module
+from tflint.syntax.model import AttributeStore, Block, CallSite, Function, IndirectCall, Module
 from tflint.syntax.parts import Part, expressions_in
 from tflint.syntax.spans import span_of
 from tflint.syntax.stack import on_deep_stack
 from tflint.syntax.trees import children, walk
 
 R = TypeVar("R", bound=Rule)
+_MAY_BE_LEFT_OUT = (
+    "a test around it asks for what a trace reads once, so the graph may not have it at all"
+)
 _Visit = tuple[TracedRule, Iterator[Proposal], ast.AST, Block | None]
 """What a rule says when it looks at a node, and the block that stands in."""
 
@@ -229,17 +233,17 @@ def _check_traced(context: Context, seen: _Seen) -> Iterator[Proposed]:
     frozen = {
         key_of(proposal.node)
         for rule, proposal, _, _ in said
-        if rule.freezes_tests and proposal.severity is None
+        if rule.freezes_tests and proposal.is_sure
     }
     for rule, proposal, node, block in said:
         if (
             frozen
             and not rule.freezes_tests
-            and proposal.severity is None
+            and proposal.is_sure
             and (proposal.harm or rule.harm) is Harm.SILENT
             and may_be_left_out(node, block, frozen, context)
         ):
-            proposal = proposal._replace(severity=Severity.INFO)
+            proposal = proposal._replace(information=_MAY_BE_LEFT_OUT)
         yield _proposed(rule, proposal, context)
 
 
@@ -249,6 +253,8 @@ def _said(
     for rule, proposals, node, block in _visits(context, seen):
         for proposal in proposals:
             if not rule.sees_escapes and context.escapes(node, block):
+                continue
+            if not rule.sees_vain_handlers and context.is_caught_in_vain(block):
                 continue
             if rule.is_fine_once and context.is_done_once(node, block):
                 continue
@@ -311,37 +317,45 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
             off = switch
             if site is not None and (switch is None or switches.stands_before(site, switch)):
                 off = switches.at(site)
-            yield _proposed(rule, _if_graphs_are_on(proposal, off), context)
+            yield _proposed(rule, _if_written(_if_graphs_are_on(proposal, off), site), context)
     visits = chain(
         (
-            (rule, rule.visit_class(definition, context), context)
+            (rule, rule.visit_class(definition, context), context, None)
             for definition, context in code.classes()
             for rule in rules.classes
             if not rule.method_names.isdisjoint(definition.methods)
         ),
         (
-            (rule, rule.visit_store(store, context), context)
+            (rule, rule.visit_store(store, context), context, None)
             for store, context in (code.stores() if rules.stores else ())
             for rule in rules.stores
             if store.node.attr in rule.store_names
         ),
         (
-            (rule, rule.visit_call(site, context), context)
+            (rule, rule.visit_call(site, context), context, site)
             for rule in rules.calls
             for site, context in code.calls(rule.names(project))
         ),
     )
-    for rule, proposals, context in visits:
+    for rule, proposals, context, site in visits:
         for proposal in proposals:
-            yield _proposed(rule, proposal, context)
+            yield _proposed(rule, _if_written(proposal, site), context)
+
+
+def _if_written(proposal: Proposal, site: CallSite | None) -> Proposal:
+    """What is said of a call; of one that ``map`` makes, and that stands nowhere, of the ``map``."""
+    if not isinstance(site, IndirectCall):
+        return proposal
+    is_there = any(part is proposal.node for part in walk(site.by))
+    return proposal._replace(node=proposal.node if is_there else site.by, change=None)
 
 
 def _if_graphs_are_on(proposal: Proposal, switch: CallSite | None) -> Proposal:
     """What is said of graphs, where a switch turns them off: it may be so, once they are on."""
-    if switch is None or proposal.severity is Severity.INFO:
+    if switch is None or proposal.information:
         return proposal
     where = Reason(switch.function.module.path, switch.node.lineno, "this turns graphs off")
-    return proposal._replace(severity=Severity.POSSIBLE, reasons=(*proposal.reasons, where))
+    return proposal._replace(is_possible=True, reasons=(*proposal.reasons, where))
 
 
 def _proposed(rule: Rule, proposal: Proposal, context: Context) -> Proposed:
@@ -356,6 +370,9 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     cls = type(rule)
     function = proposal.function or context.function
     harm = proposal.harm or cls.harm
+    information = proposal.information
+    if proposal.is_sure:
+        information = _why_information(proposal, harm, context)
     return Finding(
         path=context.module.path,
         span=span_of(proposal.node, context.module.lines),
@@ -363,7 +380,8 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
         name=cls.name,
         message=proposal.message,
         harm=harm,
-        severity=_severity(proposal, harm, context),
+        information=information,
+        is_possible=proposal.is_possible or (not information and _is_assumed(context)),
         chain=(*(context.traced.chain if context.traced else ()), *proposal.reasons),
         help=proposal.help,
         alike=_alike(cls, proposal, context.function),
@@ -371,28 +389,38 @@ def finding(rule: Rule, proposal: Proposal, context: Context) -> Finding:
     )
 
 
-def _severity(proposal: Proposal, harm: Harm, context: Context) -> Severity:
-    """What the rule says, else a warning; of what only costs time in a test, or never, information.
+def _why_information(proposal: Proposal, harm: Harm, context: Context) -> str:
+    """Why what a rule is sure of is information all the same; "" where it is not.
 
-    In a test is also what nothing but a test is known to repeat.
-
-    Information is also of an error that the program shows that it expects, of a graph that no program
-    of the project makes, and of a function for which its users have another one.
+    Of what only costs time in a test, or never; in a test is also what nothing but a test is known to
+    repeat. Of an error that the program shows that it expects; and, unless the graph itself is assumed, of
+    one that no program of the project makes, and of a function for which its users have another one.
     """
-    cheap = harm is Harm.COST and (
-        any(map(context.project.is_of_tests, _first_places(proposal, context)))
-        or context.project.remember(IdleFiles).is_idle(context.module)
-        or is_unused(context.function, context.project)
-    )
-    severity = proposal.severity or (Severity.INFO if cheap else Finding.severity)
-    if severity is Severity.WARNING and harm is Harm.RAISES and is_expected_to_raise(context):
-        return Severity.INFO
-    if severity is Severity.WARNING and context.traced:
-        if context.traced.context.is_assumed:
-            return Severity.POSSIBLE
-        if context.traced.context.is_not_made or is_hidden(context.function, context.project):
-            return Severity.INFO
-    return severity
+    project, function = context.project, context.function
+    if harm is Harm.COST:
+        if any(map(project.is_of_tests, _first_places(proposal, context))):
+            return "nothing but tests is known to spend this time"
+        if project.remember(IdleFiles).is_idle(context.module):
+            return "no file imports this one, and run by itself it only defines what it holds"
+        if is_unused(function, project):
+            return f"nothing that runs here is known to come to {display(function.outermost)}"
+    if harm is Harm.RAISES and is_expected_to_raise(context):
+        return "each call of the graph stands where the program expects an error"
+    traced = context.traced
+    if traced is not None and not traced.context.is_assumed:
+        if traced.context.is_not_made:
+            return "the programs here that use the block call no `hybridize()`, so none makes this graph"
+        if is_hidden(function, project):
+            return (
+                f"a file that imports this one has its own {display(function.outermost)}, and nothing is "
+                "known to use the one here"
+            )
+    return ""
+
+
+def _is_assumed(context: Context) -> bool:
+    """Whether somebody whom nobody sees would have to make the graph."""
+    return context.traced is not None and context.traced.context.is_assumed
 
 
 def _first_places(proposal: Proposal, context: Context) -> Iterator[str]:

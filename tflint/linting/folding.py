@@ -18,12 +18,14 @@ PlaceOf = Callable[[str, int], Place]
 def fold(findings: Iterable[Finding], place_of: PlaceOf) -> list[Finding]:
     """The findings, of those about one thing the first, with the lines of the others.
 
-    What raises and what goes wrong in silence stay apart, and so do information and warnings.
+    What raises and what goes wrong in silence stay apart, and so do information and warnings, and what is
+    information for other reasons.
     """
     left: dict[tuple[object, ...], list[Finding]] = {}
     for finding in sorted(findings, key=lambda finding: finding.sort_key):
         about = finding.alike or finding.sort_key
-        key = (finding.path, finding.code, finding.harm, finding.severity, about)
+        weight = (finding.information, finding.is_possible)
+        key = (finding.path, finding.code, finding.harm, weight, about)
         left.setdefault(key, []).append(finding)
     return [_first_of(same, place_of) for same in left.values()]
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from tflint.change import Proposed
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.tracing_context import Traced
-from tflint.finding import Applicability, Finding, Reason, Severity
+from tflint.finding import Applicability, Finding, Reason
 
 _MOST_NAMED = 3
 
@@ -36,7 +36,7 @@ def merged(found: list[tuple[Traced, list[Proposed]]]) -> Iterator[Proposed]:
     contexts = [traced for traced, _ in found]
     for same in alike.values():
         # What asks for a change in one of them is no mere information.
-        _, first = min(same, key=lambda pair: pair[1].finding.severity is not Severity.WARNING)
+        _, first = min(same, key=lambda pair: not pair[1].finding.asks_for_change)
         concerned = list(dict.fromkeys(traced for traced, _ in same))
         if len(concerned) == len(contexts):
             yield first

@@ -125,7 +125,7 @@ def _check(module: str, rule: type[ProjectRule]) -> None:
     Raises:
         PluginError: what it lacks.
     """
-    from tflint.finding import Applicability, Harm, Severity
+    from tflint.finding import Applicability, Harm
 
     where = f"{module}.{rule.__name__}"
     if not isinstance(rule.code, str) or not CODE.fullmatch(rule.code):
@@ -142,7 +142,7 @@ def _check(module: str, rule: type[ProjectRule]) -> None:
         name
         for name, kinds in (
             ("harm", Harm),
-            ("severity", Severity),
+            ("information", str),
             ("default", bool),
             ("fix", (Applicability, type(None))),
         )
@@ -150,6 +150,8 @@ def _check(module: str, rule: type[ProjectRule]) -> None:
     ]
     for name in wrong:
         raise PluginError(f"{where}: `{name}` is {getattr(rule, name)!r}, which it can't be")
+    if hasattr(rule, "severity"):
+        raise PluginError(f"{where}: `information` has taken the place of `severity`, and says why")
     if isinstance(rule.mentions, str) or not all(isinstance(text, str) for text in rule.mentions):
         raise PluginError(f"{where}: `mentions` must be a set of texts")
 

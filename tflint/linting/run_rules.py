@@ -18,14 +18,17 @@ from tflint.files.source import (
     has_gap,
     has_python_2_line,
     is_left_in_git_lfs,
-    is_of_little_weight,
+    why_of_little_weight,
 )
-from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Severity, Span
+from tflint.finding import Applicability, Edit, Finding, Fix, Harm, Span
 from tflint.syntax.parsing import BrokenFile, is_valid_in_python_2, is_valid_up_to_3_6
 from tflint.syntax.spans import span_of
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.bounds import Cut
+
+
+_OF_A_CELL = "the other cells are checked, and Jupyter says so too where it is run"
 
 
 class RunRule:
@@ -35,7 +38,8 @@ class RunRule:
     name: str
     summary: str
     harm = Harm.ERROR
-    severity = Severity.WARNING
+    information: str = ""
+    """Why its findings are mere information; "" where they are none."""
     default: bool = True
     fix: Applicability | None = None
     help: str = ""
@@ -50,7 +54,7 @@ class RunRule:
             name=cls.name,
             message=message,
             harm=cls.harm,
-            severity=cls.severity,
+            information=cls.information,
             help=cls.help,
         )
 
@@ -109,7 +113,7 @@ class UnparsableFile(RunRule):
         message, line, column = fault
         if is_left_in_git_lfs(text):
             return cls.of(path, LEFT_IN_GIT_LFS, 1, 1)
-        if not is_of_little_weight(message):
+        if not why_of_little_weight(message):
             from tflint.cst import newer_syntax  # late: libcst takes long to import
 
             if newer_syntax.is_newer_syntax(text, line):
@@ -128,7 +132,7 @@ class UnparsableFile(RunRule):
         """The finding for a cell that was left out of a notebook."""
         found = cls.in_text(path, fault, text)
         message = found.message.replace("the file cannot", "the cell cannot", 1)
-        return replace(found, message=message, severity=Severity.INFO)
+        return replace(found, message=message, information=found.information or _OF_A_CELL)
 
     @classmethod
     def of(cls, path: str, message: str, line: int, column: int) -> Finding:
@@ -136,7 +140,7 @@ class UnparsableFile(RunRule):
         message = " ".join(message.split())
         span = Span(line, column, line, column)
         found = cls.at(path, span, f"the file cannot be parsed: {message}")
-        return replace(found, severity=Severity.INFO) if is_of_little_weight(message) else found
+        return replace(found, information=why_of_little_weight(message))
 
 
 class UnusedSuppression(RunRule):
@@ -255,7 +259,7 @@ class PartlyAnalysed(RunRule):
     code = "TFL004"
     name = "partly-analysed"
     summary = "A function is reached in more ways than are looked at"
-    severity = Severity.INFO
+    information = "all else is looked at, so what is found holds; something may be missing"
 
     @classmethod
     def of(cls, path: str, cut: Cut, lines: Sequence[str]) -> Finding:

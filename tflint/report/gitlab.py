@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tflint.finding import Finding, Harm
@@ -45,12 +46,19 @@ def _issue(report: Report, finding: Finding, path: str, fingerprint: str) -> dic
         "type": "issue",
         "check_name": finding.code,
         "description": one_line(f"{cell}{finding.code}: {finding.message}{verdict}"),
-        "content": {"body": f"{one_line(finding.help)}\n\n{_linked(finding)}"},
+        "content": {"body": "\n\n".join(_body(finding))},
         "categories": ["Performance" if finding.harm is Harm.COST else "Bug Risk"],
         "severity": "info" if is_info else _SEVERITIES[finding.harm],
         "fingerprint": fingerprint,
         "location": {"path": printable(path), "lines": {"begin": begin.line, "end": end.line}},
     }
+
+
+def _body(finding: Finding) -> Iterator[str]:
+    if finding.information:
+        yield one_line(f"{finding.severity.remark.capitalize()}: {finding.information}")
+    yield one_line(finding.help)
+    yield _linked(finding)
 
 
 def _linked(finding: Finding) -> str:

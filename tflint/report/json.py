@@ -40,6 +40,7 @@ def entry(report: Report, finding: Finding, *, confirmed: bool = False) -> dict[
         "message": finding.message,
         "harm": finding.harm.value,
         "severity": finding.severity.value,
+        "information": finding.information,
         "function": _function(report, finding),
         "chain": [_reason(report, reason) for reason in finding.chain],
         "help": finding.help,

@@ -85,14 +85,15 @@ class _Reading:
         evidence = entry.get("evidence")
         function = entry.get("function")
         fix = entry.get("fix")
-        return Finding(
+        finding = Finding(
             path=path,
             span=span,
             code=_of(str, entry["code"]),
             name=_of(str, entry["name"]),
             message=_of(str, entry["message"]),
             harm=Harm(entry["harm"]),
-            severity=Severity(entry["severity"]),
+            information=_of(str, entry["information"]),
+            is_possible=Severity(entry["severity"]) is Severity.POSSIBLE,
             chain=tuple(self._reason(_of(dict, reason)) for reason in _of(list, entry["chain"])),
             help=_of(str, entry["help"]),
             subject=None if function is None else self._subject(path, _of(dict, function)),
@@ -100,6 +101,9 @@ class _Reading:
             verdict=verdict,
             evidence=None if evidence is None else _of(dict, evidence),
         )
+        if finding.severity is not Severity(entry["severity"]):
+            raise ValueError(f"a finding of severity {entry['severity']!r}, and why is not said")
+        return finding
 
     def _subject(self, path: str, function: dict[str, Any]) -> Subject:
         """What a report tells of it: nothing is to be run."""

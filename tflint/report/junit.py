@@ -68,6 +68,8 @@ def _body(report: Report, finding: Finding) -> Iterator[str]:
     yield f"{location(report, finding)}: {finding.code} {finding.message}{verdict}"
     for reason in finding.chain:
         yield f"because: {located(report, reason.path, reason.line)} {reason.text}"
+    if finding.information:
+        yield f"{finding.severity.remark}: {finding.information}"
     if finding.help:
         yield f"help: {finding.help}"
     page = rule_page(finding.code)

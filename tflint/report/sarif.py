@@ -82,6 +82,8 @@ def _result(report: Report, finding: Finding, codes: list[str], fingerprint: str
     if finding.fix is not None and place.cell is None:  # cells are no regions of the file
         result["fixes"] = [_fix(finding.path, finding.fix)]
     properties: dict[str, Any] = {"harm": finding.harm.value, "help": finding.help}
+    if finding.information:
+        properties["information"] = finding.information
     if finding.verdict:
         properties |= {"verdict": finding.verdict, "evidence": finding.evidence}
         told = [

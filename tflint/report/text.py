@@ -102,6 +102,10 @@ def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
         yield why if index == 0 else f"{'→ ':>{len(why)}}", "bold"
         place = printable(located(report, reason.path, reason.line))
         yield f"{place} {one_line(reason.text)}\n", ""
+    if finding.information:
+        yield margin, "blue"
+        yield f"{finding.severity.remark}: ", "bold"
+        yield one_line(finding.information) + "\n", ""
     if finding.help:
         yield margin, "blue"
         yield "help: ", "bold"

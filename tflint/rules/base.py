@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 from tflint.change import Proposable
 from tflint.claims import AnyDifference, Claim
 from tflint.facts.graphs.context import Context as Context
-from tflint.finding import Applicability, EntryKind, Harm, Reason, Severity
+from tflint.finding import Applicability, EntryKind, Harm, Reason
 from tflint.syntax.model import AttributeStore, Block, CallSite, Class, Function
 
 if TYPE_CHECKING:
@@ -32,6 +32,9 @@ class Proposal(NamedTuple):
         help: what to do instead.
         reasons: links to add to the chain, after those of the trace.
         claims: what an experiment may test here, where the place decides it; else the rule's.
+        information: why it is mere information, in one clause that a reader can check, and what would make
+            it count where that is in his hands; "" where it asks for a change.
+        is_possible: whether it is true only if what its chain assumes is.
         function: the function to run when it is not the one that holds the node.
         kind: how to run it when that is not how the graph around the node is made.
         alike: what it is about, where one finding for each such thing in a function says enough.
@@ -43,12 +46,18 @@ class Proposal(NamedTuple):
     help: str = ""
     reasons: tuple[Reason, ...] = ()
     claims: tuple[Claim, ...] = ()
-    severity: Severity | None = None
+    information: str = ""
+    is_possible: bool = False
     harm: Harm | None = None
     function: Function | None = None
     kind: EntryKind | None = None
     alike: str = ""
     change: Proposable | None = None
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the rule itself takes it neither for information nor for merely possible."""
+        return not (self.information or self.is_possible)
 
 
 class Rule:
@@ -79,6 +88,8 @@ class Rule:
     """Whether there is nothing to say of code that runs once in the life of its object, eagerly too."""
     sees_escapes: bool = False
     """Whether the rule also looks at code that ``init_scope`` takes out of the graph."""
+    sees_vain_handlers: bool = False
+    """Whether it has something to say of lines in handlers that no trace comes to."""
     freezes_tests: bool = False
     """Whether it finds what a trace reads once and for all: a test of that may leave lines out of it."""
     visits: frozenset[str] = frozenset()

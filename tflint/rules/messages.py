@@ -13,7 +13,6 @@ from tflint.facts.effects.logged_tensors import (
 from tflint.facts.effects.markers import is_trace_marker
 from tflint.facts.graphs.plain_loops import is_in_graph_mode
 from tflint.facts.order.single_calls import runs_once
-from tflint.finding import Severity
 from tflint.rules.base import Context, Proposal
 from tflint.syntax.model import CallSite
 
@@ -39,12 +38,14 @@ def weighed(
             site,
             f"`{called}` marks tracing: it runs at each trace and at no other call",
             "Nothing to do if that is what it is for.",
+            "its own words say that it is there to show tracing",
         )
     elif context.is_caught_in_vain(site.block):  # of which TFL403 speaks
         yield _for_information(
             site,
             f"`{called}` never runs: operations raise when the graph runs, long after this `except`",
             "Catch it around the call of the traced function.",
+            "the `except` around it is at fault, which TFL403 is about",
         )
     elif not shows and runs_once(site.block, context):
         return
@@ -53,16 +54,18 @@ def weighed(
             site,
             f"`{called}` runs while the graph is built, as all code of a program in graph mode does",
             "Use `tf.print` for what each run of the graph should show.",
+            "in a program in graph mode no Python code is expected to run at each step",
         )
     elif not may_differ_between_calls(site, context):
         yield _for_information(
             site,
             f"`{called}` runs once per trace: nothing in it is known to change from call to call",
             "Nothing to do if once is enough.",
+            "what may say the same at each call loses little by coming once",
         )
     else:
         yield proposal._replace(alike="message")
 
 
-def _for_information(site: CallSite, message: str, help_text: str) -> Proposal:
-    return Proposal(site.node, message, help_text, severity=Severity.INFO, alike=message)
+def _for_information(site: CallSite, message: str, help_text: str, why: str) -> Proposal:
+    return Proposal(site.node, message, help_text, information=why, alike=message)

@@ -86,6 +86,7 @@ class Watch:
         state: what of the Python state the line changes.
         made: what the line makes: Variables, and what gets a name.
         cost: what ``predict`` and its like cost, which a made-up model has too.
+        open_axis: the dimension of its tensors that the graph is not to know; -1 for none.
     """
 
     logging: bool = False
@@ -104,6 +105,7 @@ class Watch:
     state: bool = False
     made: bool = False
     cost: bool = False
+    open_axis: int = -1
 
 
 @dataclass(frozen=True)

@@ -84,6 +84,8 @@ def _about(opened: Opened, finding: Finding) -> Iterator[str]:
         eager = finding.subject is None or finding.subject.kind is EntryKind.EAGER
         yield "Because:" if eager else "In a graph because:"
         yield "\n".join(_linked(opened, reason) for reason in finding.chain)
+    if finding.information:
+        yield f"{finding.severity.remark.capitalize()}: {one_line(finding.information)}"
     if finding.help:
         yield one_line(finding.help)
     if finding.verdict:

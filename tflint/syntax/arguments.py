@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from tflint.syntax.model import Function
@@ -32,7 +32,9 @@ NO_SURPLUS = Surplus(0, frozenset())
 def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, ast.expr]:
     """Parameter names to argument expressions; stops at the first ``*args``.
 
-    ``given`` is the number of first parameters (``self``) that the call gives without writing them.
+    Those behind it are told where the function takes as many as it must be given: then ``*args`` gives
+    what is left. ``given`` is the number of first parameters (``self``) that the call gives without
+    writing them.
     """
     if isinstance(function.node, ast.Module):
         return {}
@@ -45,7 +47,21 @@ def bind_arguments(call: ast.Call, function: Function, given: int) -> dict[str, 
         if keyword.arg in function.parameter_names:
             assert keyword.arg is not None
             found[keyword.arg] = keyword.value
-    return found
+    return found | _behind_star(call, function, given)
+
+
+def _behind_star(call: ast.Call, function: Function, given: int) -> dict[str, ast.expr]:
+    """The arguments behind the one ``*args`` of a call, by the parameters from the last one back."""
+    stars = [place for place, part in enumerate(call.args) if isinstance(part, ast.Starred)]
+    if len(stars) != 1 or isinstance(function.node, ast.Module) or function.node.args.vararg:
+        return {}
+    named = {keyword.arg for keyword in call.keywords}
+    places = [name for name in function.places[given:] if name not in named]
+    if None in named or not function.defaults.keys().isdisjoint(places):
+        return {}
+    behind = call.args[stars[0] + 1 :]
+    first = len(places) - len(behind)
+    return dict(zip(places[first:], behind, strict=True)) if first >= stars[0] else {}
 
 
 def arguments_at(call: ast.Call, places: Iterable[int | str]) -> list[ast.expr]:
@@ -73,6 +89,33 @@ def hands_on(call: ast.Call, around: Function) -> bool:
     return all(_is_own(star, own.vararg, around) for star in stars) and all(
         _is_own(option, own.kwarg, around) for option in options
     )
+
+
+def handed_on(
+    call: ast.Call,
+    func: ast.expr,
+    places: Sequence[str],
+    positional: Sequence[ast.expr],
+    names: Mapping[str, ast.expr],
+) -> ast.Call:
+    """``func`` called with what ``call`` hands on, by the names of the parameters that takes it.
+
+    ``positional`` and ``names`` are what the function around is given for its ``*args`` and ``**kwargs``,
+    ``places`` the parameters that ``call`` may give by their place.
+    """
+    stars = [isinstance(argument, ast.Starred) for argument in call.args]
+    keywords: list[ast.keyword] = []
+    if True in stars:
+        rest = places[stars.index(True) :]
+        keywords += map(ast.keyword, rest, positional)
+    if any(keyword.arg is None for keyword in call.keywords):
+        keywords += map(ast.keyword, names, names.values())
+    return ast.copy_location(ast.Call(func, [], keywords), func)
+
+
+def is_own_parameter(name: str, function: Function) -> bool:
+    """True for a parameter of a function that nothing in it binds anew."""
+    return name in function.parameter_names and is_only_a_parameter(name, function)
 
 
 def _is_own(node: ast.expr, parameter: ast.arg | None, function: Function) -> bool:

@@ -105,6 +105,22 @@ def outer_parts(value: ast.expr) -> Iterator[ast.expr]:
             yield argument.value if isinstance(argument, ast.Starred) else argument
 
 
+def parts_as_given(value: ast.expr) -> Iterator[ast.Name]:
+    """The names of which an expression gives the values as they are: alone, of branches, in displays."""
+    match value:
+        case ast.Name():
+            yield value
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Dict(values=parts):
+            for part in parts:
+                yield from parts_as_given(part)
+        case ast.BoolOp(values=parts):
+            for part in parts:
+                yield from parts_as_given(part)
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from parts_as_given(body)
+            yield from parts_as_given(orelse)
+
+
 def is_abstract(function: Function) -> bool:
     """True for a method that does nothing itself, but raise."""
     return all(

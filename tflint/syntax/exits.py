@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Set
 from weakref import WeakKeyDictionary
 
+from tflint.syntax.blocks import Block
 from tflint.syntax.words import has_phrase
 
 WITH = (ast.With, ast.AsyncWith)
@@ -74,6 +75,29 @@ def swallows_errors(statement: ast.With | ast.AsyncWith) -> bool:
         for part in ast.walk(item.context_expr)
         if isinstance(part, (ast.Name, ast.Attribute))
     )
+
+
+def arm_of(block: Block | None) -> tuple[int, str] | None:
+    """Which arm of which statement a block is; None for the top of a function."""
+    return None if block is None else (id(block.node), block.arm)
+
+
+def is_bound_behind(
+    block: Block,
+    bound: Set[tuple[int, str] | None],
+    leaves: Callable[[list[ast.stmt]], bool],
+) -> bool:
+    """True where what is bound in an arm is bound behind its statement as well.
+
+    The other arm of an ``if`` is one of those ``bound``, too, or nothing goes on behind it.
+    """
+    node = block.node
+    if isinstance(node, WITH):
+        return not swallows_errors(node)
+    if not isinstance(node, ast.If) or not node.orelse:
+        return False
+    other, body = ("orelse", node.orelse) if block.arm == "body" else ("body", node.body)
+    return (id(node), other) in bound or leaves(body)
 
 
 def leaves_function(statements: list[ast.stmt]) -> bool:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from tflint.syntax.model import Function
-from tflint.syntax.scopes import holder_of
+from tflint.syntax.scopes import holder_of, written_out
 from tflint.syntax.trees import walk
 
+_MOST_STEPS = 8
+"""Through how many expressions the items of a list are looked for."""
+_MOST_TIMES = 100
+"""How often a list may be repeated of which the items are told."""
 _LEFT_OUT = frozenset({"ctx", "kind", "type_comment"})
 
 
@@ -66,6 +70,43 @@ def names_along(node: ast.expr) -> tuple[str, ...]:
         names.append(node.attr)
         node = node.value
     return (node.id, *reversed(names)) if isinstance(node, ast.Name) else ()
+
+
+def written_items(
+    node: ast.expr, function: Function, steps: int = _MOST_STEPS
+) -> list[ast.expr] | None:
+    """The items of a list or tuple that is written out, by itself or as a part, sum or multiple of such."""
+    if not steps:
+        return None
+
+    def of(part: ast.expr) -> list[ast.expr] | None:
+        return written_items(part, function, steps - 1)
+
+    match written_out(node, function):
+        case ast.List(elts=parts) | ast.Tuple(elts=parts):
+            return _joined(of(p.value) if isinstance(p, ast.Starred) else [p] for p in parts)
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _joined(map(of, (left, right)))
+        case ast.BinOp(left=items, op=ast.Mult(), right=times):
+            found, count = of(items), whole_number(times)
+            return found * count if found and count is not None and count < _MOST_TIMES else None
+        case ast.Subscript(value=items, slice=ast.Slice(lower=lower, upper=upper, step=None)):
+            found = of(items)
+            ends = [None if end is None else whole_number(end) for end in (lower, upper)]
+            if found is None or ends.count(None) > [lower, upper].count(None):
+                return None
+            return found[slice(*ends)]
+        case _:
+            return None
+
+
+def _joined(parts: Iterable[list[ast.expr] | None]) -> list[ast.expr] | None:
+    found: list[ast.expr] = []
+    for part in parts:
+        if part is None:
+            return None
+        found += part
+    return found
 
 
 def whole_number(node: ast.expr) -> int | None:

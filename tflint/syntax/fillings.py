@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from tflint.syntax.blocks import Block
-from tflint.syntax.definitions import own_attribute
+from tflint.syntax.definitions import own_attribute, owner_of
 from tflint.syntax.model import CallSite, Class, Function, Module
 from tflint.syntax.scopes import holder_of
 
@@ -59,12 +59,22 @@ def fillings_of(holder: Function | Class, of: Callable[[Function], Fillings]) ->
     if isinstance(holder, Function) and not holder.is_module:
         return of(holder)
     found: Fillings = {}
-    functions = holder.methods.values() if isinstance(holder, Class) else holder.module.functions
+    functions: Iterable[Function] = (
+        _with_inner(holder.methods.values())
+        if isinstance(holder, Class)
+        else holder.module.functions
+    )
     for function in functions:
         for held, puts in of(function).items():
-            if holder in (function.owner, function, holder_of(held[0], function)):
+            if holder in (owner_of(function), function, holder_of(held[0], function)):
                 found.setdefault(held, []).extend(puts)
     return found
+
+
+def _with_inner(functions: Iterable[Function]) -> Iterator[Function]:
+    for function in functions:
+        yield function
+        yield from _with_inner(function.functions)
 
 
 def fillings_of_attributes(
@@ -117,5 +127,7 @@ def _held(node: ast.expr, function: Function) -> str:
     """The variable, or attribute of ``self``, that an expression reads; empty for others."""
     if isinstance(node, ast.Name):
         return node.id
-    attr = own_attribute(node, function)
+    root = node.value if isinstance(node, ast.Attribute) else None
+    method = holder_of(root.id, function) if isinstance(root, ast.Name) else None
+    attr = None if method is None else own_attribute(node, method)
     return "" if attr is None else f"self.{attr}"

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from tflint.syntax.compact import ByKind
+from tflint.syntax.item_calls import GOING_THROUGH, for_each
 from tflint.syntax.model import (
     AttributeStore,
     Binding,
@@ -17,11 +18,20 @@ from tflint.syntax.model import (
     Class,
     Function,
     ImportedName,
+    IndirectCall,
     Module,
     Scope,
     short_circuits,
 )
-from tflint.syntax.trees import children, walk
+from tflint.syntax.record_classes import (
+    Field,
+    as_class,
+    constructor,
+    fields_of,
+    is_named_tuple,
+    kept_by_place,
+)
+from tflint.syntax.trees import called_name, children, walk
 
 _LEAF = "leaf"
 _SPECIAL = "special"
@@ -56,17 +66,6 @@ def index_module(
     module.aliases, module.makers = tuple(walker.aliases), tuple(walker.makers)
     module.aliases_of_items = tuple(walker.aliases_of_items)
     return module
-
-
-def called_name(node: ast.expr) -> str:
-    """Last part of the name a call uses: ``f`` for ``f(a)`` and ``f(a)(b)``; else an empty string."""
-    while isinstance(node, ast.Call):
-        node = node.func
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    if isinstance(node, ast.Name):
-        return node.id
-    return ""
 
 
 def kept_in(node: ast.expr) -> str:
@@ -159,6 +158,8 @@ class _Walk:
         """Names that displays hold, by the names of the containers that these make."""
         self.taken: set[tuple[str, str]] = set()
         """Names of containers, each with another that an item of it is given."""
+        self.records: dict[str, tuple[Field, ...]] = {}
+        """The fields of classes whose constructor Python writes, or that have none, by name."""
         self.just_defined: dict[str, Function] = {}
         """Functions above in the same statements that nothing can have called or read yet, by name."""
 
@@ -207,6 +208,10 @@ class _Walk:
                 return self.decorated_below(self.just_defined[name], call, block)
         self.just_defined.clear()
         self.expression(node.value, block)
+        record = as_class(node)
+        if record is not None:
+            self.define(record[0], block, record[1])
+            return
         for target in node.targets:
             self.target(target, Binding("assign", node, node.value, (), block))
 
@@ -345,6 +350,19 @@ class _Walk:
         self.defaults(node.args, block)
         if node.decorator_list or node.args.defaults or node.args.kw_defaults:
             self.just_defined.clear()  # which may be read there
+        function = self.made_of(node, block)
+        for decorator in node.decorator_list:
+            self.is_decorated(decorator, function)
+        self.just_defined[node.name] = function
+        if not any(_is_accessor(decorator) for decorator in node.decorator_list):
+            self.bind(node.name, Binding("def", node, None, (), block, function))
+            if self.owner is not None:
+                self.owner.methods[node.name] = function
+        self.function_body(function)
+
+    def made_of(
+        self, node: ast.FunctionDef | ast.AsyncFunctionDef, block: Block | None
+    ) -> Function:
         function = Function(
             module=self.module,
             node=node,
@@ -355,13 +373,14 @@ class _Walk:
             block=block,
         )
         self.register(function)
-        for decorator in node.decorator_list:
-            self.is_decorated(decorator, function)
-        self.just_defined[node.name] = function
-        if not any(_is_accessor(decorator) for decorator in node.decorator_list):
-            self.bind(node.name, Binding("def", node, None, (), block, function))
-            if self.owner is not None:
-                self.owner.methods[node.name] = function
+        return function
+
+    def method(self, node: ast.FunctionDef, block: Block | None) -> None:
+        """Note a method that Python writes, whose defaults stand in the class."""
+        function = self.made_of(node, block)
+        self.bind(node.name, Binding("def", node, None, (), block, function))
+        assert self.owner is not None
+        self.owner.methods[node.name] = function
         self.function_body(function)
 
     def register(self, function: Function) -> None:
@@ -384,6 +403,12 @@ class _Walk:
     def class_definition(self, node: ast.ClassDef, block: Block | None) -> None:
         for expression in (*node.decorator_list, *node.bases, *(k.value for k in node.keywords)):
             self.expression(expression, block)
+        self.define(node, block, fields_of(node, self.records))
+
+    def define(
+        self, node: ast.ClassDef, block: Block | None, fields: tuple[Field, ...] | None
+    ) -> None:
+        """Note a class, with the constructor that Python writes where it has ``fields``."""
         found = Class(
             module=self.module,
             node=node,
@@ -398,6 +423,12 @@ class _Walk:
         outer = (self.owner, self.scope)
         self.owner, self.scope = found, found
         self.statements(node.body, block)
+        if fields is not None:
+            self.records[node.name] = fields
+            if "__init__" not in found.methods:
+                found.fields = kept_by_place(fields)
+                found.items = found.fields or () if is_named_tuple(node) else ()
+                self.method(constructor(node, fields, found.methods), block)
         self.owner, self.scope = outer
 
     def bind(self, name: str, binding: Binding) -> None:
@@ -434,6 +465,13 @@ class _Walk:
         if container and container != name:
             self.taken.add((container, name))
 
+    def keeps(self, container: ast.expr, value: ast.expr | None) -> None:
+        """Note that a container that has a name may hold what ``value`` names or wraps."""
+        name, original = kept_in(container), "" if value is None else _wrapped(value)
+        if name and original and original != name:
+            self.aliases_of_items.add((original, name))
+            self.kept.setdefault(name, set()).add(original)
+
     def goes_through(self, items: ast.expr, target: ast.expr) -> None:
         """Note what a loop over what is written out, or over what a name holds, may give its target."""
         match items, target:
@@ -458,6 +496,8 @@ class _Walk:
                 for one, inner in zip(parts, targets, strict=False):
                     self.gives(one, inner)
             case _, ast.Name(id=name):
+                if isinstance(part, ast.Call) and (maker := called_name(part.func)):
+                    self.makers.add((maker, name))
                 original = _wrapped(part)
                 if original and original != name:
                     self.aliases_of_items.add((original, name))
@@ -490,8 +530,11 @@ class _Walk:
                     self.target(part, binding.part(step))
             case ast.Starred(value=value):
                 self.target(value, binding)
-            case ast.Subscript(value=namespace, slice=ast.Constant(value=str(name))):
-                self.item_of_namespace(namespace, name, node, binding)
+            case ast.Subscript(value=container, slice=key):
+                if binding.kind == "assign":
+                    self.keeps(container, binding.written)
+                if isinstance(key, ast.Constant) and isinstance(key.value, str):
+                    self.item_of_namespace(container, key.value, node, binding)
                 self.expression(node, binding.block)
             case _:
                 self.expression(node, binding.block)
@@ -542,12 +585,16 @@ class _Walk:
                     stack.append(func.value)
                     if name == "update":
                         self.updated(part, func.value, block)
+                    elif name == "append" and part.args:
+                        self.keeps(func.value, part.args[0])
                 else:
                     name = called_name(func)
                     stack.append(func)
                 site = CallSite(part, name, function, block)
                 function.calls.append(site)
                 calls.setdefault(name or kept_in(func), []).append(site)
+                if name in GOING_THROUGH:
+                    self.for_each(part, name, block)
                 stack += part.args
                 stack += [keyword.value for keyword in part.keywords]
             elif isinstance(part, ast.Attribute):
@@ -557,6 +604,19 @@ class _Walk:
                 self.special(part, block, stack)
             else:
                 stack += children(part)
+
+    def for_each(self, node: ast.Call, name: str, block: Block | None) -> None:
+        """What ``map(f, rows)`` is, if that is Python's: ``(f(row) for row in rows)``."""
+        found = for_each(node, name)
+        if found is not None:
+            inside = Block(found.loop, "body", block, [])
+            binding = Binding(
+                "for", found.loop.target, found.loop.iter, (), inside, found.generator
+            )
+            self.target(found.loop.target, binding)
+            called = called_name(found.call.func)
+            site = IndirectCall(found.call, called, self.function, inside, node, found.maker)
+            self.module.item_calls.append(site)
 
     def names_of_class(self, node: ast.expr) -> None:
         """Note that names in an expression are looked up in the body of the class first."""

@@ -4,36 +4,26 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import NamedTuple
 
-from tflint.syntax.indexing import called_name
-from tflint.syntax.model import CallSite
+from tflint.syntax.model import CallSite, IndirectCall
+from tflint.syntax.trees import called_name
 
 _NO_FUNCTION = (ast.Starred, ast.Constant)
-"""What may stand first and is not called: ``filter(None, xs)``, ``strategy.reduce("SUM", xs)``."""
+"""What may stand first and is not called."""
 
 
-class IndirectCall(NamedTuple):
-    """A call that a function of Python makes.
-
-    Attributes:
-        site: the call, where that function is called.
-        maker: the expression that names this function.
-    """
-
-    site: CallSite
-    maker: ast.expr
+_OF_THREADS = ("group", "target", "name", "args", "kwargs")
+"""The parameters of ``threading.Thread`` and ``multiprocessing.Process``, as far as both have them."""
 
 
 def indirect_call(by: str, site: CallSite) -> IndirectCall | None:
     """The call that one of a function of Python, named ``by``, stands for; None where nothing is called."""
-    func = site.node.func
-    is_method = by.startswith("builtins.") and isinstance(func, ast.Attribute)
-    called = None if is_method else _CALLS[by](site.node)
+    call = site.node
+    called = _CALLS[by](call)
     if called is None:
         return None
     name = called_name(called.func)
-    return IndirectCall(CallSite(called, name, site.function, site.block), func)
+    return IndirectCall(called, name, site.function, site.block, call, call.func)
 
 
 def _begun(call: ast.Call) -> ast.Call | None:
@@ -51,41 +41,47 @@ def _begun(call: ast.Call) -> ast.Call | None:
     return ast.copy_location(ast.Call(before.func, given, named), call)
 
 
-def _for_each(call: ast.Call) -> ast.Call | None:
-    """``map(f, xs, ys)`` calls ``f(x, y)``, and ``filter(f, xs)`` does ``f(x)``."""
-    match call.args:
-        case [func, *rows] if not isinstance(func, _NO_FUNCTION):
-            return ast.copy_location(ast.Call(func, [_item_of(row) for row in rows], []), call)
-        case _:
-            return None
+def _started(call: ast.Call) -> ast.Call | None:
+    """``Thread(target=f, args=(x,), kwargs=options)`` will call ``f(x, **options)``."""
+    given = {keyword.arg: keyword.value for keyword in call.keywords}
+    given.update(zip(_OF_THREADS, call.args, strict=False))
+    func = given.get("target")
+    if func is None or isinstance(func, _NO_FUNCTION) or any(map(_is_starred, call.args)):
+        return None
+    match given.get("args"):
+        case None:
+            arguments: list[ast.expr] = []
+        case ast.Tuple(elts=items) | ast.List(elts=items):
+            arguments = items
+        case several:
+            arguments = [ast.copy_location(ast.Starred(several, ast.Load()), several)]
+    named = given.get("kwargs")
+    keywords = [] if named is None else _by_name(named)
+    return ast.copy_location(ast.Call(func, arguments, keywords), call)
 
 
-def _folded(call: ast.Call) -> ast.Call | None:
-    """``reduce(f, xs)`` calls ``f(before, x)``, where nobody knows what was before."""
-    match call.args:
-        case [func, rows, *_] if not isinstance(func, _NO_FUNCTION):
-            before = ast.copy_location(ast.Constant(...), rows)
-            return ast.copy_location(ast.Call(func, [before, _item_of(rows)], []), call)
-        case _:
-            return None
+def _by_name(named: ast.expr) -> list[ast.keyword]:
+    """``k=v`` of ``{"k": v}``, and ``**options`` of what is not written out."""
+    pairs = zip(named.keys, named.values, strict=True) if isinstance(named, ast.Dict) else ()
+    keywords = [
+        ast.copy_location(ast.keyword(key.value, value), value)
+        for key, value in pairs
+        if isinstance(key, ast.Constant) and isinstance(key.value, str)
+    ]
+    if isinstance(named, ast.Dict) and len(keywords) == len(named.keys):
+        return keywords
+    return [ast.copy_location(ast.keyword(None, named), named)]
 
 
-def _item_of(rows: ast.expr) -> ast.expr:
-    """``next(iter(rows))``; of several rows, which nobody knows, these."""
-    if isinstance(rows, ast.Starred):
-        return rows
-    item = rows
-    for name in ("iter", "next"):
-        item = ast.Call(ast.copy_location(ast.Name(name, ast.Load()), rows), [item], [])
-        ast.copy_location(item, rows)
-    return item
+def _is_starred(argument: ast.expr) -> bool:
+    return isinstance(argument, ast.Starred)
 
 
 _CALLS: dict[str, Callable[[ast.Call], ast.Call | None]] = {
-    "functools.partial": _begun,
-    "functools.reduce": _folded,
-    "builtins.filter": _for_each,
-    "builtins.map": _for_each,
+    "Process": _started,
+    "Thread": _started,
+    "partial": _begun,
+    "submit": _begun,
 }
-CALLING = frozenset(_CALLS)
-"""Functions of Python that call what they are given first, or whose results do."""
+CALLING_ONCE = frozenset(_CALLS)
+"""The last parts of the names of what calls a function that it is given, or whose result does."""

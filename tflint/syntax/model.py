@@ -48,6 +48,47 @@ class CallSite:
         self.block = block
 
 
+class IndirectCall(CallSite):
+    """A call that a function would make of what it is given, if it is the one that its name says.
+
+    Attributes:
+        by: the call of this function, which stands in the text.
+        maker: the expression that names it there.
+    """
+
+    __slots__ = ("by", "maker")
+
+    def __init__(
+        self,
+        node: ast.Call,
+        name: str,
+        function: Function,
+        block: Block | None,
+        by: ast.Call,
+        maker: ast.expr,
+    ) -> None:
+        super().__init__(node, name, function, block)
+        self.by = by
+        self.maker = maker
+
+
+class PropertyRead(CallSite):
+    """The read of an attribute that runs a property: a call of its getter that gives it nothing.
+
+    Attributes:
+        getter: the method that runs.
+    """
+
+    __slots__ = ("getter",)
+
+    def __init__(
+        self, read: ast.Attribute, getter: Function, function: Function, block: Block | None
+    ) -> None:
+        call = ast.copy_location(ast.Call(read, [], []), read)
+        super().__init__(call, getter.name, function, block)
+        self.getter = getter
+
+
 class AttributeStore(NamedTuple):
     """``object.name = value`` (or ``+=``, or a part of an unpacking) inside a function."""
 
@@ -289,18 +330,18 @@ class Function(Scope):
 
     def statement_of(self, node: ast.expr) -> tuple[ast.AST, Block | None]:
         """The innermost of its statements that holds an expression, and the block that stands in."""
-        line = node.lineno
-        last = bisect_right(self._by_line, line, key=lambda found: found[0].lineno)
+        place = node.lineno, node.col_offset
+        last = bisect_right(self._by_place, place, key=lambda found: _start(found[0]))
         for index in range(last - 1, -1, -1):
-            statement, block = self._by_line[index]
-            if line <= (statement.end_lineno or statement.lineno):
+            statement, block = self._by_place[index]
+            if place < _end(statement):
                 return statement, block
         return node, None
 
     @cached_property
-    def _by_line(self) -> list[tuple[ast.stmt, Block | None]]:
-        """Its statements in order of their lines: a ``try`` has its handlers at the end otherwise."""
-        return sorted(self.statements, key=lambda found: found[0].lineno)
+    def _by_place(self) -> list[tuple[ast.stmt, Block | None]]:
+        """Its statements in order of their places: a ``try`` has its handlers at the end otherwise."""
+        return sorted(self.statements, key=lambda found: _start(found[0]))
 
     @property
     def is_method(self) -> bool:
@@ -342,6 +383,10 @@ class Class(Scope):
     methods: dict[str, Function] = field(default_factory=dict)
     stores: dict[str, list[AttributeStore]] = field(default_factory=dict)
     """Assignments to attributes of ``self``, by attribute."""
+    fields: tuple[str, ...] | None = None
+    """What the constructor that Python writes takes and keeps, in order; None without one of that kind."""
+    items: tuple[str, ...] = ()
+    """The attributes that its objects, which are tuples, also have as their items."""
 
     def __repr__(self) -> str:
         return f"<class {self.qualname} in {self.module.path}>"
@@ -370,6 +415,8 @@ class Module:
     classes: list[Class] = field(default_factory=list)
     calls: dict[str, list[CallSite]] = field(default_factory=dict)
     """Call sites by the last part of the called name; of an item that is called, by its container's."""
+    item_calls: list[IndirectCall] = field(default_factory=list)
+    """What ``map`` and its like would call for each item, in the order they are read; not in ``calls``."""
     decorated: dict[str, list[tuple[ast.expr, Function]]] = field(default_factory=dict)
     """Decorators with what they decorate, by the last part of the decorator's name."""
     decorated_below: set[int] = field(default_factory=set)
@@ -527,6 +574,15 @@ def _names_imported(binding: Binding) -> list[str]:
     if isinstance(binding.node, ast.Import):
         return [alias.name for alias in binding.node.names]
     return [] if imported.level else [".".join(filter(None, (imported.module, imported.name)))]
+
+
+def _start(statement: ast.stmt) -> tuple[int, int]:
+    return statement.lineno, statement.col_offset
+
+
+def _end(statement: ast.stmt) -> tuple[int, int]:
+    line, column = statement.end_lineno, statement.end_col_offset
+    return line or statement.lineno, column or statement.col_offset
 
 
 def _first_line(function: Function) -> int:

@@ -11,9 +11,10 @@ from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
-from tflint.syntax.indexing import called_name, kept_in, name_or_id
-from tflint.syntax.indirect_calls import CALLING, IndirectCall, indirect_call
-from tflint.syntax.model import CallSite, Class, Function, Module
+from tflint.syntax.indexing import kept_in, name_or_id
+from tflint.syntax.indirect_calls import CALLING_ONCE, indirect_call
+from tflint.syntax.model import CallSite, Class, Function, IndirectCall, Module
+from tflint.syntax.trees import called_name
 
 KeyT = TypeVar("KeyT")
 
@@ -79,10 +80,20 @@ class Names:
         """Names under which objects of a class may be made."""
         return {definition.name} | self._others([definition.name])
 
+    def making_kin(self, definition: Class) -> set[str]:
+        """Names under which objects of a class, or of one below it, may be made."""
+        found = [definition.name]
+        for name in found:  # which grows meanwhile
+            below = (heir.name for heir in self._by_base.get(name, ()))
+            found += (heir for heir in below if heir not in found)
+        return {*found, *self._others(found)}
+
     def _others(self, names: Iterable[str | int]) -> set[str]:
         """Other names for what one of these stands for, also where it comes out of a container."""
-        items = set[str]().union(*(self._of_items.get(name, ()) for name in names))
-        return items.union(*(self.aliases.get(name, ()) for name in (*names, *items)))
+        known = {*names}
+        others = known.union(*(self.aliases.get(name, ()) for name in known))
+        items = set[str]().union(*(self._of_items.get(name, ()) for name in others))
+        return items.union(*(self.aliases.get(name, ()) for name in known | items))
 
     @cached_property
     def made(self) -> dict[str, set[str]]:
@@ -94,8 +105,12 @@ class Names:
         return self.aliases.get(name, set()) | self.made.get(name, set())
 
     def _handed_on(self) -> Iterator[tuple[str | int, str]]:
-        """Functions given to others as arguments, with the names of the parameters they come in."""
+        """Functions given to others as arguments, with the names of the parameters they come in.
+
+        So are objects that can be called: by their name, or by that of their class where they are made.
+        """
         functions: dict[str, list[Function]] = {}
+        classes: set[str] = set()
         for module in self._modules:
             for function in module.functions:
                 names = {function.name}
@@ -103,12 +118,15 @@ class Names:
                     names = self._of_constructor(function)
                 for name in names:
                     functions.setdefault(name, []).append(function)
+                if function.owner is not None and function.name in _CALLED_BY_CALLING:
+                    classes |= self._heirs(function)
         standing = {
             name
             for module in self._modules
             for first, name in chain(module.aliases, module.makers, module.aliases_of_items)
-            if isinstance(first, int) or first in functions
+            if isinstance(first, int) or first in functions or first in classes
         }
+        yield from self._decorated(functions)
         for called, sites in self.calls.items():
             if called in functions:
                 parameters = _Parameters(functions[called])
@@ -117,12 +135,24 @@ class Names:
                         key = name_or_id(argument)
                         if isinstance(key, int) or key in functions or key in standing:
                             yield from ((key, name) for name in names if name != key)
+                        elif isinstance(argument, ast.Call):
+                            maker = called_name(argument.func)
+                            if maker in classes:
+                                yield from ((maker, name) for name in names)
+
+    def _decorated(self, functions: dict[str, list[Function]]) -> Iterator[tuple[str, str]]:
+        """Decorated functions, with the names of the parameters that their decorators get them in."""
+        for called, pairs in self.decorators.items():
+            for decorator, decorated in pairs:
+                for function in functions.get(called, ()):
+                    yield from ((decorated.name, name) for name in _given(decorator, function))
 
     @cached_property
     def calls(self) -> dict[str, list[CallSite]]:
         """Call sites by the last part of the called name, in order of path and line.
 
-        Those of constructors by those below them are there once more, as ``Base.__init__``.
+        Those of constructors by those below them are there once more, as ``Base.__init__``, and so are
+        those of its class by a class method, ``cls(…)``, under the name of that.
         """
         found: dict[str, list[CallSite]] = {}
         for module in self._modules:
@@ -131,7 +161,24 @@ class Names:
         for site in found.get("__init__", ()):
             for name in _constructors(site):
                 found.setdefault(name, []).append(site)
+        for own in sorted(self._own_class_names):
+            for site in tuple(found.get(own, ())):
+                method, func = site.function, site.node.func
+                if method.is_of_class and method.self_name == own and isinstance(func, ast.Name):
+                    assert method.owner is not None
+                    found.setdefault(method.owner.name, []).append(site)
         return found
+
+    @property
+    def _own_class_names(self) -> set[str]:
+        """What class methods call the class that they are called on."""
+        return {
+            method.self_name
+            for module in self._modules
+            for definition in module.classes
+            for method in definition.methods.values()
+            if method.decorators and method.is_of_class and method.self_name is not None
+        }
 
     @cached_property
     def decorators(self) -> dict[str, list[tuple[ast.expr, Function]]]:
@@ -146,14 +193,25 @@ class Names:
     def _indirect(self) -> dict[str | int, list[IndirectCall]]:
         """What Python's own functions call of what they are given, by what that is."""
         found: dict[str | int, list[IndirectCall]] = {}
-        for maker in sorted(CALLING):
-            name = maker.rpartition(".")[2]
+        for calls in self._indirect_in.values():
+            for call in calls:
+                for called in _called(call.node.func):
+                    found.setdefault(called, []).append(call)
+        return found
+
+    def indirect_in(self, module: Module) -> Sequence[IndirectCall]:
+        """What may be calls in a file that others make of what they are given."""
+        return self._indirect_in.get(module, ())
+
+    @cached_property
+    def _indirect_in(self) -> dict[Module, list[IndirectCall]]:
+        found = {module: [*module.item_calls] for module in self._modules}
+        for name in sorted(CALLING_ONCE):
             for known in (name, *sorted(self.aliases.get(name, ()))):
                 for site in self.calls.get(known, ()):
-                    call = indirect_call(maker, site)
+                    call = indirect_call(name, site)
                     if call is not None:
-                        for called in _called(call.site.node.func):
-                            found.setdefault(called, []).append(call)
+                        found[site.function.module].append(call)
         return found
 
     def indirect(self, function: Function) -> Sequence[IndirectCall]:
@@ -252,12 +310,22 @@ class Names:
 
 
 def _called(node: ast.expr) -> Iterator[str | int]:
-    """The names that what is called may have; an item stands by the name of its container."""
-    if isinstance(node, ast.IfExp):
-        yield from _called(node.body)
-        yield from _called(node.orelse)
-    else:
-        yield name_or_id(node) or kept_in(node)
+    """The names that what is called may have, or that a call makes it of; an item's is its container's."""
+    match node:
+        case ast.IfExp(body=body, orelse=other):
+            yield from _called(body)
+            yield from _called(other)
+        case ast.Call(args=[made_of, *_]):
+            yield called_name(node)
+            yield from _called(made_of)
+        case _:
+            yield name_or_id(node) or kept_in(node)
+
+
+def _given(decorator: ast.expr, function: Function) -> Iterator[str]:
+    """The parameters that may get what is decorated, by ``@function`` or by what ``@function(…)`` makes."""
+    for taking in function.functions if isinstance(decorator, ast.Call) else (function,):
+        yield from (parameter.arg for parameter in taking.parameters[taking.is_method :][:1])
 
 
 def _constructor_of(name: str) -> str:

@@ -10,8 +10,14 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Generic, TypeVar
 
-from tflint.syntax.blocks import COMPREHENSIONS, Binding, Block, loops_around
-from tflint.syntax.exits import WITH, swallows_errors
+from tflint.syntax.blocks import COMPREHENSIONS, Binding, Block, loops_around, outward
+from tflint.syntax.exits import (
+    WITH,
+    arm_of,
+    is_bound_behind,
+    leaves_function,
+    swallows_errors,
+)
 
 Position = tuple[int, int]
 T = TypeVar("T")
@@ -91,6 +97,28 @@ def _extents(around: Iterable[Block]) -> Iterator[tuple[Position, Position, int,
         yield position(block.node), _end(block.node), first, last
 
 
+def _is_in_each_arm(binding: Binding, place: Position, given: set[tuple[int, str] | None]) -> bool:
+    """True where each way through an ``if`` before a place gives the name its value, or ends the function.
+
+    ``given`` are the arms that are seen to do so, to which that of the binding is added.
+    """
+    block = None if binding.kind == "delete" else binding.block
+    is_past_if = False
+    while block is not None:
+        given.add(arm_of(block))
+        if not is_bound_behind(block, given, leaves_function):
+            break
+        if isinstance(block.node, ast.If):
+            if place <= _end(block.node):
+                break
+            is_past_if = True
+        block = block.parent
+    return is_past_if and all(
+        start <= place <= last and first_line <= place[0] <= last_line
+        for start, last, first_line, last_line in _extents(outward(block))
+    )
+
+
 class Order:
     """The bindings of one name in one scope, sorted, so that a use need not look at all of them."""
 
@@ -118,13 +146,14 @@ class Order:
                 return [binding]
         end = (bisect_left if above else bisect_right)(self._places, place)
         found: list[Binding] = []
+        given: set[tuple[int, str] | None] = set()
         last = -1
         for index in range(end - 1, -1, -1):
             reach = self._reach(index)
             if reach.leaves_out(place):
                 continue
             found.append(self._bindings[index])
-            if reach.hides(place, use_end):
+            if reach.hides(place, use_end) or _is_in_each_arm(self._bindings[index], place, given):
                 last = index
                 break
             if len(found) == _MOST:

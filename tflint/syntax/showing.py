@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 
-_LONGEST = 40
+LONGEST = 40
+"""How much code is shown in the midst of a message."""
 
 
 def as_written(node: ast.expr) -> str:
@@ -23,4 +24,4 @@ def shown_number(number: int) -> str:
 def shown(node: ast.expr) -> str:
     """An expression as it is written, or how it begins."""
     text = as_written(node)
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."

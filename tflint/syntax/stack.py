@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -25,6 +26,24 @@ A chunk made for one large frame is larger than that frame, and leaves 8 MB for 
 (``allocate_chunk`` in CPython's Python/pystate.c, since 3.11).
 """
 _on_it = threading.local()
+_starting = threading.Lock()
+_before: list[int] = []
+"""The limit of before, once for each thread that works on a deep stack."""
+
+
+@contextmanager
+def _deep_limit() -> Iterator[None]:
+    """Let Python call so deep; the limit is one for all threads, and the last to leave restores it."""
+    with _starting:
+        _before.append(_before[0] if _before else sys.getrecursionlimit())
+        sys.setrecursionlimit(max(_before[0], _DEEPEST))
+    try:
+        yield
+    finally:
+        with _starting:
+            before = _before.pop()
+            if not _before:
+                sys.setrecursionlimit(before)
 
 
 def on_deep_stack(work: Callable[[], T]) -> T:
@@ -47,18 +66,15 @@ def on_deep_stack(work: Callable[[], T]) -> T:
 
     if sys.version_info >= (3, 11):
         run.__code__ = run.__code__.replace(co_stacksize=_ROOM)
-    limit, size = sys.getrecursionlimit(), threading.stack_size()
-    sys.setrecursionlimit(max(limit, _DEEPEST))
-    try:
-        threading.stack_size(_STACK)
-        thread = threading.Thread(target=run, daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(size)
-    try:
+    with _deep_limit():
+        with _starting:
+            size = threading.stack_size(_STACK)
+            try:
+                thread = threading.Thread(target=run, daemon=True)
+                thread.start()
+            finally:
+                threading.stack_size(size)
         thread.join()
-    finally:
-        sys.setrecursionlimit(limit)
     if raised:
         raise raised[0]
     return given[0]

@@ -87,3 +87,14 @@ def once_a_node(question: Callable[[ast.AST], T]) -> Callable[[ast.AST], T]:
         return answers[node]
 
     return asked
+
+
+def called_name(node: ast.expr) -> str:
+    """Last part of the name a call uses: ``f`` for ``f(a)`` and ``f(a)(b)``; else an empty string."""
+    while isinstance(node, ast.Call):
+        node = node.func
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    if isinstance(node, ast.Name):
+        return node.id
+    return ""

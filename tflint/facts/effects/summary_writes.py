@@ -7,9 +7,8 @@ import ast
 from tflint.api.lookup import doing
 from tflint.api.records import Effect
 from tflint.facts.graphs.context import Context
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 
 def is_summary(site: CallSite, context: Context) -> bool:

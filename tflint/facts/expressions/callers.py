@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator, Mapping
 
+from tflint.api.calling import BEGINNING, CALLING, Calling
 from tflint.facts.expressions.program import Program
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import (
@@ -22,16 +23,21 @@ from tflint.syntax.arguments import (
     Surplus,
     bind_arguments,
     fits,
+    handed_on,
     hands_on,
     is_open,
+    is_own_parameter,
     perhaps_beyond,
     surplus,
     taken,
     written_beyond,
 )
+from tflint.syntax.blocks import part_at
 from tflint.syntax.definitions import default_of, is_of_self
-from tflint.syntax.indirect_calls import CALLING
-from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.expressions import written_items
+from tflint.syntax.model import CallSite, Class, Function, IndirectCall, PropertyRead
+from tflint.syntax.taking import is_taken
+from tflint.syntax.trees import called_name
 
 _NO_CALLS: Surplus | None = NO_SURPLUS
 _MANY_ARGUMENTS = 20
@@ -45,6 +51,8 @@ class Callers:
         self._questions = questions
         self._program = program
         self._arguments: dict[tuple[CallSite, Function, int], Mapping[str, ast.expr]] = {}
+        self._handing_on: dict[tuple[CallSite, CallSite, Function, int], CallSite] = {}
+        """What ``_by_handing_on`` has made, which stays one call."""
 
     def of(self, function: Function) -> list[CallSite]:
         """Where the project calls a function, as far as names tell, in order of path and line."""
@@ -76,24 +84,74 @@ class Callers:
         ]
 
     def indirect(self, function: Function) -> list[CallSite]:
-        """The calls of a function that Python's own functions make, or begin, of what they are given.
+        """The calls of a function that others make, or begin, of what they are given.
 
-        Those of ``functools.partial`` run where what that makes is called.
+        Those are Python's own, of which what ``functools.partial`` begins runs where what that makes is
+        called, and the project's that hand on what they are given: ``f(*args)``.
         """
-        if not self._program.names.indirect(function):
-            return []
         return self._questions.ask(("indirect", function), [], self._find_indirect, function)
 
     def _find_indirect(self, function: Function) -> list[CallSite]:
-        return [
+        by_python = [
             site
-            for site, maker in self._program.names.indirect(function)
+            for site in self._program.names.indirect(function)
             if function in self._named(site)
             and any(
-                isinstance(member, External) and member.name in CALLING
-                for member in members(self._questions.value(maker, site.function))
+                isinstance(member, External)
+                and (member.name in CALLING or member.name in BEGINNING)
+                for member in members(self._questions.value(site.maker, site.function))
             )
         ]
+        return [*by_python, *self._by_handing_on(function)]
+
+    def by_others(self, function: Function) -> list[IndirectCall]:
+        """The calls of a function that ``map``, threads and their like make."""
+        return [
+            site
+            for site in self.indirect(function)
+            if isinstance(site, IndirectCall)
+            if self.calling(site) is not None and not self.refuses(site, function)
+        ]
+
+    def calling(self, site: IndirectCall) -> Calling | None:
+        """How ``map``, a thread or one of their like makes a call; None where none of them does.
+
+        What waits until its results are taken calls nothing where nobody takes them.
+        """
+        found = [
+            CALLING.get(member.name) if isinstance(member, External) else None
+            for member in members(self._questions.value(site.maker, site.function))
+        ]
+        first = found[0] if found else None
+        if first is None or any(other != first for other in found):
+            return None
+        return None if first.is_lazy and not is_taken(site) else first
+
+    def _by_handing_on(self, function: Function) -> Iterator[CallSite]:
+        """What ``run(function, x)`` calls of which ``run`` only says ``f(*args)``: ``function(x)``."""
+        for site in self.of(function):
+            around, func = site.function, site.node.func
+            if not is_open(site.node) or not hands_on(site.node, around):
+                continue
+            if not isinstance(func, ast.Name) or not is_own_parameter(func.id, around):
+                continue
+            given = self._given(site, function)
+            for outer in self.of(around):
+                handed = self.arguments(outer, around).get(func.id)
+                if handed is None or is_open(outer.node):
+                    continue
+                if function not in self._questions.functions_in(
+                    self._questions.value(handed, outer.function)
+                ):
+                    continue
+                key = (site, outer, function, given)
+                if key not in self._handing_on:
+                    beyond = written_beyond(outer.node, around, self._given(outer, around))
+                    call = handed_on(site.node, handed, function.places[given:], *beyond)
+                    self._handing_on[key] = CallSite(
+                        call, called_name(handed), outer.function, outer.block
+                    )
+                yield self._handing_on[key]
 
     def count(self, function: Function) -> int:
         """How many calls there are under the names of a function, whatever they call."""
@@ -159,19 +217,23 @@ class Callers:
 
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """The project's functions that are given to ``function`` as their decorator."""
-        names = [function.name]
-        if function.parent is not None and not function.parent.is_module:
-            names.append(function.parent.name)
-        for name in names:
+        for name in _as_decorator(function):
             for decorator, inner in self._program.names.decorators.get(name, ()):
                 value = self._questions.value(decorator, inner.parent or inner.module.body)
                 if any(f is function for f in self._questions.functions_in(value)):
                     yield inner
 
     def classes_decorated_with(self, function: Function) -> Iterator[Class]:
-        """The project's classes that are given to ``function`` as their decorator, which takes no more."""
-        for decorator, definition in self._program.names.class_decorators.get(function.name, ()):
-            if not isinstance(decorator, ast.Call):
+        """The project's classes that are given to ``function`` as their decorator.
+
+        What another function makes to change its classes (``setattr(cls, name, f)``), for each as it was
+        told, is asked of each class alone.
+        """
+        changes = bool(function.stores) or any(site.name == "setattr" for site in function.calls)
+        for name in _as_decorator(function):
+            for decorator, definition in self._program.names.class_decorators.get(name, ()):
+                if changes and isinstance(decorator, ast.Call):
+                    continue
                 value = self._questions.value(decorator, definition.parent)
                 if any(_is(member, function) for member in members(value)):
                     yield definition
@@ -199,6 +261,8 @@ class Callers:
         return tuple(f for f in self._named(site) if not self.refuses(site, f))
 
     def _named(self, site: CallSite) -> Iterator[Function]:
+        if isinstance(site, PropertyRead):
+            return iter((site.getter,))
         return self._questions.functions_in(self._questions.value(site.node.func, site.function))
 
     def arguments(self, site: CallSite, function: Function) -> Mapping[str, ast.expr]:
@@ -211,6 +275,43 @@ class Callers:
             known = bind_arguments(call, function, given)
             self._arguments[site, function, given] = known
         return known
+
+    def spread(self, site: CallSite, function: Function) -> Iterator[tuple[ast.expr, int]]:
+        """What a call may spread out for parameters of ``function``, with the place there of the first.
+
+        In ``for step, rows in [(train, (x, y)), (test, (x,))]: step(*rows)`` it is what stands beside each.
+        """
+        args = site.node.args
+        start = next((n for n, a in enumerate(args) if isinstance(a, ast.Starred)), None)
+        if start is None or hands_on(site.node, site.function):
+            return  # what the function around is given, its own calls tell
+        star = args[start]
+        assert isinstance(star, ast.Starred)
+        first = self._given(site, function) + start
+        beside = self._beside(star.value, site, function)
+        yield from ((node, first) for node in ([star.value] if beside is None else beside))
+
+    def _beside(
+        self, spread: ast.expr, site: CallSite, function: Function
+    ) -> list[ast.expr] | None:
+        """What stands beside a function in what a loop goes through; None where it does not give both."""
+        func, caller = site.node.func, site.function
+        if not isinstance(func, ast.Name) or not isinstance(spread, ast.Name):
+            return None
+        called, given = (caller.bindings.get(name.id, ()) for name in (func, spread))
+        if len(called) != 1 or len(given) != 1 or called[0].value is not given[0].value:
+            return None
+        if called[0].kind != "for" or called[0].value is None:
+            return None
+        rows = written_items(called[0].value, caller) or []
+        pairs = ((part_at(called[0].path, row), part_at(given[0].path, row)) for row in rows)
+        return [
+            beside
+            for named, beside in pairs
+            if named is not None
+            and beside is not None
+            and function in self._questions.functions_in(self._questions.value(named, caller))
+        ]
 
     def parameter_for(self, argument: ast.AST, site: CallSite, function: Function) -> str | None:
         """The parameter that a call of ``function`` gives an argument by itself; None for no one alone."""
@@ -315,7 +416,7 @@ class Callers:
         if not function.is_method:
             return before
         func = site.node.func
-        if isinstance(func, ast.Attribute):
+        if isinstance(func, ast.Attribute) and not function.is_of_class:
             owner = self._questions.value(func.value, site.function)
             makes_object = function.name == "__init__" != func.attr
             if isinstance(owner, ClassValue) and not makes_object:
@@ -332,9 +433,21 @@ def _places(partial: Partial, function: Function) -> int:
     if partial.is_open:
         return len(function.places)
     inner = partial.inner
-    is_without_object = isinstance(inner, FunctionValue) and not inner.bound and function.is_method
+    is_without_object = (
+        isinstance(inner, FunctionValue)
+        and not inner.bound
+        and function.is_method
+        and not function.is_of_class
+    )
     return partial.positional - is_without_object
 
 
 def _is(value: Value, function: Function) -> bool:
     return isinstance(value, FunctionValue) and value.function is function
+
+
+def _as_decorator(function: Function) -> list[str]:
+    """The names that a decorator may say which is a function, or which makes it."""
+    parent = function.parent
+    around = [] if parent is None or parent.is_module else [parent.name]
+    return [function.name, *around]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tflint.facts.expressions.program import Program
 from tflint.facts.expressions.values import (
@@ -18,6 +18,7 @@ from tflint.facts.expressions.values import (
     join,
     members,
 )
+from tflint.syntax.expressions import whole_number
 
 NAMESPACE = "argparse.Namespace"
 """What ``parse_args`` gives."""
@@ -58,6 +59,29 @@ def is_on(holder: str, name: str, program: Program) -> bool | None:
     return program.remember(of).get(name) if holder in (*FLAGS, NAMESPACE) else None
 
 
+def usual_number(holder: str, name: str, program: Program) -> int | None:
+    """The whole number that an option or flag holds where nobody gives another; None for others."""
+    of = _numbers_of_flags if holder in FLAGS else _numbers
+    return program.remember(of).get(name) if holder in (*FLAGS, NAMESPACE) else None
+
+
+def _numbers(program: Program) -> dict[str, int | None]:
+    return _alike((name, given.get("default")) for name, given in _arguments(program))
+
+
+def _numbers_of_flags(program: Program) -> dict[str, int | None]:
+    return _alike(_defined(program))
+
+
+def _alike(defaults: Iterable[tuple[str, ast.expr | None]]) -> dict[str, int | None]:
+    """The whole numbers that are defaults, None for names that have not always the same one."""
+    found: dict[str, int | None] = {}
+    for name, default in defaults:
+        number = None if default is None else whole_number(default)
+        found[name] = number if found.get(name, number) == number else None
+    return found
+
+
 def _defaults(program: Program) -> dict[str, bool | None]:
     found: dict[str, bool | None] = {}
     for name, given in _arguments(program):
@@ -79,13 +103,20 @@ def _is_on_by_default(given: dict[str | None, ast.expr]) -> bool | None:
 
 def _defaults_of_flags(program: Program) -> dict[str, bool | None]:
     found: dict[str, bool | None] = {}
+    for name, default in _defined(program):
+        if isinstance(default, ast.Constant):
+            on = bool(default.value)
+            found[name] = on if found.get(name, on) is on else None
+    return found
+
+
+def _defined(program: Program) -> Iterator[tuple[str, ast.expr]]:
+    """The flags that are defined, with their defaults."""
     for define in _FLAGS:
         for call in _calls(define, program):
             match call.args:
-                case [ast.Constant(value=str(name)), ast.Constant(value=value), *_]:
-                    on = bool(value)
-                    found[name] = on if found.get(name, on) is on else None
-    return found
+                case [ast.Constant(value=str(name)), default, *_]:
+                    yield name, default
 
 
 def _options(program: Program) -> dict[str, Value]:

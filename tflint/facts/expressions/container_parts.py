@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from tflint.facts.expressions.attribute_dicts import is_item_of
 from tflint.facts.expressions.values import Container, Text, Value, members
+from tflint.facts.expressions.written_parts import constant_key
 
 _SIZES = frozenset({"shape", "ndim", "dtype", "size", "keys"})
 _ASK_FOR_THE_KIND = frozenset({"callable", "hasattr", "id", "isinstance", "type"})
@@ -102,14 +103,6 @@ def _keys_along(
 def _known(keys: Iterable[ast.expr]) -> KeyPath:
     """Keys as far as they are written out: what comes after a slice is no item of an item."""
     return tuple(takewhile(lambda key: key is not None, map(constant_key, keys)))
-
-
-def constant_key(node: ast.expr) -> Hashable:
-    """The key or place that an index is, where it is written out; None for others, and for the last."""
-    match node:
-        case ast.Constant(value=str() | int() as key) if isinstance(key, str) or key >= 0:
-            return key
-    return None
 
 
 def paths_changed(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
+from tflint.facts.expressions.chosen_namespaces import asked_in
 from tflint.syntax.model import Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.trees import walk
@@ -20,6 +22,7 @@ def is_used_as_list(name: str, function: Function) -> bool:
             binding.kind == "parameter" for binding in reaching(name, node, function)
         )
 
+    told = {id(asked) for asked in _told_by_choices(function)}
     for part in walk(function.node):
         match part:
             case ast.Subscript(value=owner, slice=ast.Constant(value=str())):
@@ -30,11 +33,20 @@ def is_used_as_list(name: str, function: Function) -> bool:
             case ast.Call(func=ast.Name(id="len" | "enumerate" | "zip" | "isinstance" as called)):
                 if any(map(may_be_it, part.args)):
                     if called == "isinstance":
+                        if id(part.args[0]) in told:
+                            continue
                         return True
                     counted = True
             case ast.Starred(value=owner) if may_be_it(owner):
                 return True
     return (counted and not _used_as_symbol(name, function)) or name in ("states", "args")
+
+
+def _told_by_choices(function: Function) -> Iterator[ast.expr]:
+    """What ``a if isinstance(x, mx.nd.NDArray) else b`` asks, which is a symbol where it is no array."""
+    for part in walk(function.node):
+        if isinstance(part, ast.IfExp):
+            yield from asked_in(part.test)
 
 
 def _used_as_symbol(name: str, function: Function) -> bool:

@@ -7,7 +7,7 @@ many to read, or on code outside the project is unknown.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -19,6 +19,12 @@ from tflint.facts.expressions import command_line, results
 from tflint.facts.expressions.attribute_stores import attribute_stores
 from tflint.facts.expressions.callers import Callers
 from tflint.facts.expressions.calling_context import Argument, CallingContext
+from tflint.facts.expressions.chosen_namespaces import (
+    HYBRID_NAMESPACE,
+    asked_in,
+    is_choice,
+    tests_of,
+)
 from tflint.facts.expressions.classes import PLAIN_BASES, Classes
 from tflint.facts.expressions.displays import displayed
 from tflint.facts.expressions.fixpoint import Fixpoint
@@ -39,6 +45,7 @@ from tflint.facts.expressions.star_imports import BUILTINS, StarImports
 from tflint.facts.expressions.values import (
     NONE,
     NOTHING,
+    SYMBOL,
     UNKNOWN,
     ClassValue,
     Container,
@@ -64,7 +71,7 @@ from tflint.facts.expressions.values import (
     members,
     widened,
 )
-from tflint.syntax.arguments import is_open
+from tflint.syntax.arguments import is_open, is_own_parameter
 from tflint.syntax.definitions import (
     comes_before,
     default_of,
@@ -74,6 +81,7 @@ from tflint.syntax.definitions import (
     outer_parts,
     own_attribute,
     owner_of,
+    parts_as_given,
 )
 from tflint.syntax.fillings import (
     Filling,
@@ -90,13 +98,24 @@ from tflint.syntax.model import (
     Function,
     ImportedName,
     Module,
+    PropertyRead,
     loops_around,
 )
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import is_only_a_parameter, resolve, seen_by_functions, seen_by_importers
+from tflint.syntax.scopes import (
+    is_only_a_parameter,
+    resolve,
+    returned,
+    seen_by_functions,
+    seen_by_importers,
+)
+from tflint.syntax.trees import called_name
 
 _READING_ATTRIBUTES = ("builtins.getattr", "inspect.getattr_static")
+_ASKED = "__getattr__"
+_EMPTY = frozenset({"list", "dict", "OrderedDict", "defaultdict"})
+_EMPTY_BUT_FOR_DEFAULTS = frozenset({"defaultdict"})
 _MOST_CALLS_INSIDE = 4
 """How many calls of wrappers are followed inside each other."""
 T = TypeVar("T")
@@ -121,6 +140,8 @@ class Inference:
         self._followed: CallingContext | None = None
         """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
         self._calls: dict[Hashable, CallingContext] = {}
+        self._property_reads: dict[tuple[ast.Attribute, Function], PropertyRead] = {}
+        """What ``reads_of`` has made, each of which stays one call."""
 
     def ask(
         self,
@@ -183,10 +204,11 @@ class Inference:
                 return join(*(self.value(value, function) for value in values))
             case ast.Compare():
                 return self._semantics.comparison(node, lambda e: self.value(e, function))
-            case ast.IfExp(body=body, orelse=orelse):
-                return join(self.value(body, function), self.value(orelse, function))
+            case ast.IfExp(test=test, body=body, orelse=orelse):
+                found = join(self.value(body, function), self.value(orelse, function))
+                return self._chosen(found, [test], function)
             case ast.Subscript(value=owner, slice=index):
-                container = self.value(owner, function)
+                container = self._with_items(self.value(owner, function))
                 return self._semantics.item(container, index, lambda e: self.value(e, function))
             case ast.Lambda():
                 made = function.module.defined.get(id(node))
@@ -232,7 +254,15 @@ class Inference:
             return self.binding_value(name, bindings[0], scope)
         found = [self.binding_value(name, binding, scope) for binding in bindings]
         found += [self.binding_value(name, binding, inner) for inner, binding in elsewhere]
-        return join(*found)
+        return self._chosen(join(*found), tests_of(b.block for b in bindings), scope)
+
+    def _chosen(self, found: Value, tests: Iterable[ast.expr], function: Function) -> Value:
+        """One of several, as tests choose it: by what a symbol is, they choose Gluon's ``F``."""
+        if is_choice(found) and any(
+            self.value(asked, function) == SYMBOL for test in tests for asked in asked_in(test)
+        ):
+            return HYBRID_NAMESPACE
+        return found
 
     def _not_bound(self, name: str, module: Module) -> Value:
         if name in module.global_bindings:
@@ -283,10 +313,27 @@ class Inference:
 
     def _gone_over(self, value: Value) -> Value:
         """What a loop goes over: of an object of the project, what its ``__iter__`` gives."""
-        found = members(value)
+        found = members(self._with_items(value))
         if not any(isinstance(member, Instance) for member in found):
-            return value
+            return join(*found)
         return join(*(self._result_of(member, "__iter__") or member for member in found))
+
+    def _with_items(self, value: Value) -> Value:
+        """A value in which tuples stand for objects that are tuples."""
+        found = members(value)
+        if not any(isinstance(m, Instance) and m.definition.items for m in found):
+            return value
+        return join(*map(self._as_tuple, found))
+
+    def _part(self, value: Value, path: tuple[int | None, ...]) -> Value:
+        """What one target of an unpacking gets, and without one all of it."""
+        return unpack(self._with_items(value), path) if path else value
+
+    def _as_tuple(self, value: Value) -> Value:
+        names = value.definition.items if isinstance(value, Instance) else ()
+        if not isinstance(value, Instance) or not names:
+            return value
+        return Container("tuple", tuple(self.object_attribute(value, name) for name in names))
 
     def _result_of(self, value: Value, method: str) -> Value | None:
         """What a method of the project that Python calls itself gives; None for an object without it."""
@@ -299,9 +346,9 @@ class Inference:
             return UNKNOWN
         if binding.kind in ("for", "with"):  # an attribute: ``with open(path) as self.file``
             return self._binding_value(name, binding, scope)
-        if not binding.path and isinstance(binding.value, (ast.List, ast.Dict)):
+        if not binding.path and _is_to_be_filled(binding.value):
             return self._filled(binding.value, scope, name)
-        value = unpack(self.value(binding.value, scope), binding.path)
+        value = self._part(self.value(binding.value, scope), binding.path)
         if binding.kind == "augment":
             assert isinstance(binding.node, ast.AugAssign)
             if isinstance(value, Number):
@@ -328,16 +375,19 @@ class Inference:
         text = f"`{name}` changes {scope.module.on_line(line)}"
         return Number(varying=Varying(scope.module.path, line, text, is_kept=is_kept))
 
-    def _filled(self, display: ast.List | ast.Dict, scope: Function, name: str) -> Value:
+    def _filled(self, made: ast.expr, scope: Function, name: str) -> Value:
         """A list that starts empty, or a dict, with what its function, class or module puts into it."""
-        held = self.value(display, scope)
-        by_key = isinstance(display, ast.Dict)
-        if isinstance(display, ast.List) and display.elts:
+        held = self.value(made, scope)
+        if not isinstance(held, Container) or (isinstance(made, ast.List) and made.elts):
             return held
+        by_key = held.kind == "dict"
         holder = scope.owner if "." in name and scope.owner is not None else scope
         puts = self._fillings_of(holder).get((name, by_key), [])
         if isinstance(holder, Class) and not by_key:
             puts = [*puts, *self._put_from_outside(holder, name.rpartition(".")[2])]
+        elif isinstance(holder, Class) and self._is_made_twice(holder):
+            # What one of its objects is given, another may lack: two registries.
+            puts = [put._replace(value=None) if _is_given(put) else put for put in puts]
         if not puts:
             return held
         if len(puts) == 1 and not by_key:
@@ -362,6 +412,22 @@ class Inference:
         if isinstance(held, Container) and held.kind == "list":
             return Container("list", element=join(*(value for _, value in found)))
         return filled_by_keys(held, found)
+
+    def _is_made_twice(self, definition: Class) -> bool:
+        """True where calls in several places make objects of a class, or of one below it."""
+        return self.ask(("made twice", definition), False, self._find_made_twice, definition)
+
+    def _find_made_twice(self, definition: Class) -> bool:
+        names = self._program.names
+        making = {
+            id(site)
+            for name in names.making_kin(definition)
+            for site in names.calls.get(name, ())
+            for member in members(self.value(site.node.func, site.function))
+            if isinstance(member, ClassValue)
+            and definition in self.classes.bases(member.definition)
+        }
+        return len(making) > 1
 
     def _filled_once(self, put: Filling, scope: Function) -> Value:
         """An empty list with what one line puts into it, once or again and again."""
@@ -630,6 +696,8 @@ class Inference:
             found = self.instance_attribute(definition, method)
             if found == NOTHING:
                 return NOTHING
+            if method == "hybrid_forward" and isinstance(found, FunctionValue):
+                return self.returns(found.function)  # the block gives it more than the call
             if isinstance(found, (FunctionValue, GraphFunction)):
                 result = self._called(found, node, function)
                 return self._semantics.layer_result if is_layer and result == UNKNOWN else result
@@ -655,24 +723,33 @@ class Inference:
         return GraphFunction(value, node, function.module, options)
 
     def _returned(self, called: Function, bound: bool, node: ast.Call, function: Function) -> Value:
-        makes = self._makes_graph_functions(called)
-        if not makes and not self._hands_on(called):
+        if not self._depends_on_call(called, node, function):
             return self.returns(called)
-        arguments = [self.value(a, function) for a in node.args]
-        keywords = {k.arg: self.value(k.value, function) for k in node.keywords if k.arg}
-        if makes or any(map(_is_callable, (*arguments, *keywords.values()))):
-            return self._returned_with(
-                called,
-                node,
-                [self._argument(a, function) for a in node.args],
-                {k.arg: self._argument(k.value, function) for k in node.keywords if k.arg},
-                bound,
-            )
-        return self.returns(called)
+        return self._returned_with(
+            called,
+            node,
+            [self._argument(a, function) for a in node.args],
+            {k.arg: self._argument(k.value, function) for k in node.keywords if k.arg},
+            bound,
+        )
 
-    def _hands_on(self, function: Function) -> bool:
-        """True when what a function returns may be made of the functions it is given."""
-        return self.ask(("hands on", function), False, _hands_on, function)
+    def _depends_on_call(self, called: Function, node: ast.Call, function: Function) -> bool:
+        """True where other calls of a function may give something else.
+
+        Through what a function calls itself, only the functions that it is given are followed.
+        """
+        if self._makes_graph_functions(called):
+            return True
+        if (
+            not is_open(node)
+            and self.callers.count(called) != 1
+            and self.ask(("gives back", called), False, _gives_back, called)
+        ):
+            return True
+        if not self.ask(("hands on", called), False, _hands_on, called):
+            return is_choice(self.returns(called))
+        given = (*node.args, *(keyword.value for keyword in node.keywords if keyword.arg))
+        return any(_is_callable(self.value(argument, function)) for argument in given)
 
     def _makes_graph_functions(self, function: Function) -> bool:
         """True for a wrapper of ``tf.function`` that is called with options only."""
@@ -709,7 +786,10 @@ class Inference:
     def _join_returned(self, function: Function) -> Value:
         if not function.returns:
             return NONE
-        return join(*(NONE if e is None else self.value(e, function) for e, _ in function.returns))
+        given = [NONE if e is None else self.value(e, function) for e, _ in function.returns]
+        return self._chosen(
+            join(*given), tests_of(block for _, block in function.returns), function
+        )
 
     def _argument(self, node: ast.expr, function: Function) -> Argument:
         """Asks for an argument in the context that its call stands in."""
@@ -792,18 +872,48 @@ class Inference:
 
     def reads_called(self, getter: Function) -> list[CallSite]:
         """Where the program calls what a property gives: ``model.step(x)``."""
-        if getter.owner is None or not is_property(getter):
-            return []
         return [
             site
             for site in self._program.names.calls.get(getter.name, ())
-            if isinstance(site.node.func, ast.Attribute)
+            if self._reads(site.node.func, site.function, getter)
+        ]
+
+    def reads_of(self, getter: Function) -> list[PropertyRead]:
+        """Where the program reads a property, be it to call what that gives."""
+        nothing: list[PropertyRead] = []
+        return self.ask(("reads", getter), nothing, self._reads_of, getter)
+
+    def _reads_of(self, getter: Function) -> list[PropertyRead]:
+        if not is_property(getter):
+            return []
+        places = [
+            (site.node.func, site.function, site.block)
+            for site in self._program.names.calls.get(getter.name, ())
+        ] + [
+            (node, function, function.statement_of(node)[1])
+            for module in self._program.relevant_modules
+            for node, function in module.reads.get(getter.name, ())
+        ]
+        found = []
+        for node, function, block in places:
+            if isinstance(node, ast.Attribute) and self._reads(node, function, getter):
+                key = (node, getter)
+                if key not in self._property_reads:
+                    self._property_reads[key] = PropertyRead(node, getter, function, block)
+                found.append(self._property_reads[key])
+        return found
+
+    def _reads(self, node: ast.expr, function: Function, getter: Function) -> bool:
+        """True for an expression that reads a property of an object."""
+        return (
+            isinstance(node, ast.Attribute)
+            and is_property(getter)
             and any(
                 isinstance(member, Instance)
                 and self.classes.property_getter(member.definition, getter.name) is getter
-                for member in members(self.value(site.node.func.value, site.function))
+                for member in members(self.value(node.value, function))
             )
-        ]
+        )
 
     # attributes
 
@@ -838,6 +948,12 @@ class Inference:
         """What an option of the command line holds, or a flag of absl."""
         of = command_line.flag if holder in command_line.FLAGS else command_line.option
         return of(name, self._program)
+
+    def usual_number(self, holder: Value, name: str) -> int | None:
+        """The whole number that an option or flag holds where nobody gives another."""
+        if not isinstance(holder, (External, ExternalInstance)):
+            return None
+        return command_line.usual_number(holder.name, name, self._program)
 
     def class_attribute(self, definition: Class, attr: str) -> Value:
         """What ``Name.attr`` may be for a class of the project."""
@@ -887,7 +1003,16 @@ class Inference:
         found = self._declared_attribute(definition, attr)
         if found != NONE or attr in definition.methods:
             return found
-        return join(found, *self._given_from_outside(definition, attr))
+        below = self._given_below(definition, attr)
+        above = self._given_by_libraries(definition, attr)
+        return join(found, *below, *above, *self._given_from_outside(definition, attr))
+
+    def _given_by_libraries(self, definition: Class, attr: str) -> Iterator[Value]:
+        """What the outside classes that one inherits from set later, where it says None as yet."""
+        for base in self.classes.bases(definition):
+            kept = results.kept_attribute(base, attr) if isinstance(base, str) else None
+            if kept is not None:
+                yield kept
 
     def _given_from_outside(self, definition: Class, attr: str) -> Iterator[Value]:
         """What other code gives an attribute that the class itself only says is None as yet."""
@@ -909,30 +1034,76 @@ class Inference:
         bases = self.classes.bases(definition)
         named = (b for b in bases if b not in PLAIN_BASES)
         binding = next((b for b in named if isinstance(b, str) or b.binds(attr)), None)
-        below: list[Value] = []
-        if binding is None or (isinstance(binding, Class) and _leaves_open(binding, attr)):
-            below = self._given_below(definition, attr)
-        if below:
-            return join(*below)
-        return UNKNOWN if binding is None else self._attribute_of(bases, attr)
+        if isinstance(binding, str):  # which may have it, too
+            return join(self._attribute_of(bases, attr), *self._held_below(definition, attr))
+        if binding is not None and not _leaves_open(binding, attr):
+            return self._attribute_of(bases, attr)
+        below = self._given_below(definition, attr)
+        if binding is None and not below:
+            return self.attribute(self._asked_instead(definition), attr)
+        if binding is None or (below and attr in binding.methods):
+            return join(*below) if below else UNKNOWN
+        promised = self._attribute_of(bases, attr)
+        return join(*below) if below and promised == UNKNOWN else join(promised, *below)
+
+    def answering(self, owner: Value, attr: str) -> Value:
+        """What has an attribute that is asked for: for an object that hands that on, what it asks instead.
+
+        ``self.model``, for an object without a ``predict`` whose ``__getattr__`` asks that for it.
+        """
+        return join(*(self._answering(member, attr) for member in members(owner)))
+
+    def _answering(self, member: Value, attr: str) -> Value:
+        if not isinstance(member, Instance):
+            return member
+        bases = self.classes.bases(member.definition)
+        if any(isinstance(base, str) and base not in PLAIN_BASES for base in bases):
+            return member
+        if any(isinstance(base, Class) and base.binds(attr) for base in bases):
+            return member
+        asked = self._asked_instead(member.definition)
+        return member if asked == UNKNOWN else asked
+
+    def _asked_instead(self, definition: Class) -> Value:
+        """What objects ask for all that they have not: ``return getattr(self.model, name)``."""
+        bases = [base for base in self.classes.bases(definition) if isinstance(base, Class)]
+        asking = next((b.methods[_ASKED] for b in bases if _ASKED in b.methods), None)
+        if asking is None:
+            return UNKNOWN
+        match [*returned(asking)], asking.places:
+            case [
+                ast.Call(func=ast.Name(id="getattr"), args=[holder, ast.Name(id=name)], keywords=[])
+            ], [_, asked] if asked == name:
+                kept = own_attribute(holder, asking)
+                return UNKNOWN if kept is None else self.instance_attribute(definition, kept)
+        return UNKNOWN
 
     def _given_below(self, definition: Class, attr: str) -> list[Value]:
         """What classes that inherit from one give an attribute or a method that it leaves to them."""
-        having: dict[Class, list[Class]] = self.ask(("having", attr), {}, self._having, attr)
-        return [
-            value
-            for below in having.get(definition, ())
-            for value in (
-                *(
-                    self.stored(store.binding, store.function, attr)
-                    for store in below.stores.get(attr, ())
-                ),
-                *(self._method(method) for method in [below.methods.get(attr)] if method),
+        found = self._held_below(definition, attr)
+        for below in self._having(attr).get(definition, ()):
+            found += (
+                self.stored(store.binding, store.function, attr)
+                for store in below.stores.get(attr, ())
             )
+            if attr in below.methods:
+                found.append(self._method(below.methods[attr]))
+        return found
+
+    def _held_below(self, definition: Class, attr: str) -> list[Value]:
+        """What classes that inherit from one give an attribute in their bodies, other than a method."""
+        return [
+            self.binding_value(attr, binding, below.parent)
+            for below in self._having(attr).get(definition, ())
+            for binding in below.bindings.get(attr, ())
+            if attr not in below.methods
         ]
 
     def _having(self, attr: str) -> dict[Class, list[Class]]:
         """The classes that have an attribute or a method, by each that they inherit from."""
+        return self.ask(("having", attr), {}, self._find_having, attr)
+
+    def _find_having(self, attr: str) -> dict[Class, list[Class]]:
         found: dict[Class, list[Class]] = {}
         for definition in self._program.remember(_storing).get(attr, ()):
             for base in self.classes.bases(definition):
@@ -980,7 +1151,9 @@ class Inference:
                         given = self.stored(store.binding, store.function, attr)
                     found.append(given)
             for binding in () if attr in base.methods else base.bindings.get(attr, ()):
-                found.append(self.binding_value(attr, binding, base.parent))
+                value = self.binding_value(attr, binding, base.parent)
+                if value != UNKNOWN or binding.kind != "annotation":  # which gives nothing itself
+                    found.append(value)
         return join(*found) if found else UNKNOWN
 
     def _stores_through(self, definition: Class, attr: str, kept: str) -> list[AttributeStore]:
@@ -1053,11 +1226,11 @@ def _class_yet_to_hide(node: ast.Attribute, function: Function) -> Class | None:
 
 
 def _storing(program: Program) -> dict[str, list[Class]]:
-    """The classes that store an attribute of ``self``, or have a method, by its name."""
+    """The classes that have an attribute or a method, by its name."""
     found: dict[str, list[Class]] = {}
     for module in program.relevant_modules:
         for definition in module.classes:
-            for attr in {**definition.stores, **definition.methods}:
+            for attr in {**definition.stores, **definition.methods, **definition.bindings}:
                 found.setdefault(attr, []).append(definition)
     return found
 
@@ -1066,10 +1239,29 @@ def _filled_attributes(program: Program) -> dict[str, list[tuple[ast.expr, Filli
     return fillings_of_attributes(program.relevant_modules, program.names.calls)
 
 
+def _is_to_be_filled(made: ast.expr) -> bool:
+    """True for a list or a dict that is written out, or may be made empty by a call."""
+    match made:
+        case ast.List() | ast.Dict():
+            return True
+        case ast.Call(args=given, keywords=[]):
+            return called_name(made) in (_EMPTY if not given else _EMPTY_BUT_FOR_DEFAULTS)
+    return False
+
+
+def _is_given(put: Filling) -> bool:
+    """True for what a function is given and puts into a list or dict."""
+    return isinstance(put.value, ast.Name) and is_own_parameter(put.value.id, put.function)
+
+
 def _leaves_open(definition: Class, attr: str) -> bool:
-    """True for a class that has nothing of that name but a method, and leaves that to those below."""
+    """True for a class that has an annotation alone, or a method that it leaves to those below."""
+    if definition.stores.get(attr):
+        return False
     method = definition.methods.get(attr)
-    return method is not None and not definition.stores.get(attr) and is_left_open(method)
+    if method is not None:
+        return is_left_open(method)
+    return all(binding.kind == "annotation" for binding in definition.bindings.get(attr, ()))
 
 
 def _replaces(later: AttributeStore, store: AttributeStore) -> bool:
@@ -1165,7 +1357,25 @@ def _held(inner: Value, call: ast.Call) -> Partial:
     return Partial(inner.inner, inner.positional + positional, names, is_more)
 
 
+def _gives_back(function: Function) -> bool:
+    """True when a function may return what it is given, by itself or among the parts of a display."""
+    given = {parameter.arg for parameter in function.parameters}
+    made_of = {
+        name: [b.value for b in bindings if b.kind == "assign" and b.value is not None]
+        for name, bindings in function.bindings.items()
+        if name not in given
+    }
+    asked = [value for value, _ in function.returns if value is not None]
+    for value in asked:
+        for part in parts_as_given(value):
+            if part.id in given:
+                return True
+            asked += made_of.pop(part.id, ())
+    return False
+
+
 def _hands_on(function: Function) -> bool:
+    """True when what a function returns may be made of the functions it is given."""
     names = {p.arg for p in function.parameters} | {f.name for f in function.functions}
     if not isinstance(function.node, ast.Module) and function.node.args.vararg:
         names.add(function.node.args.vararg.arg)

@@ -10,6 +10,7 @@ from functools import partial
 from tflint.api import knowledge
 from tflint.facts.expressions import results
 from tflint.facts.expressions.callers import Callers
+from tflint.facts.expressions.chosen_namespaces import HYBRID_NAMESPACE
 from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.hybrid_parameters import is_used_as_list
 from tflint.facts.expressions.operators import iterated
@@ -26,8 +27,10 @@ from tflint.facts.expressions.values import (
     Container,
     External,
     FunctionValue,
+    GraphFunction,
     Instance,
     Number,
+    Partial,
     Text,
     Value,
     join,
@@ -77,7 +80,7 @@ class Parameters:
             if binding.node is arguments.vararg:
                 return Container("tuple", element=self._rest_given(function))
             if binding.node is arguments.kwarg:
-                return Container("dict")
+                return Container("dict", element=self._rest_by_name(function))
         owner = function.owner
         if owner is not None and binding.path == (0,) and not function.is_static:
             if function.is_of_class:
@@ -86,6 +89,8 @@ class Parameters:
         special = self._framework_parameter(name, binding, function)
         if special is not None:
             return special
+        if (left := self._left_as_declared(name, function)) is not None:
+            return left
         if binding.node.annotation is not None:
             annotated = self.annotated(binding.node.annotation, function.parent or function)
             if isinstance(annotated, (Number, Text)):
@@ -102,12 +107,23 @@ class Parameters:
             ):
                 found.append(NUMBER if isinstance(value, Number) else value)
         found.extend(self.given(name, function))
-        if function.parameters and function.parameters[0] is binding.node:
+        if binding.node in function.parameters[function.is_method :][:1]:
             found.extend(FunctionValue(inner) for inner in self._callers.decorated_with(function))
             found.extend(
                 ClassValue(inner) for inner in self._callers.classes_decorated_with(function)
             )
         return join(*found)
+
+    def _left_as_declared(self, name: str, function: Function) -> Value | None:
+        """The number or text that a data class declares for a field which no call at hand gives."""
+        owner = function.owner
+        if owner is None or owner.fields is None or function.name != "__init__":
+            return None
+        if self._all_given(function).get(name):
+            return None
+        default = default_of(function, name)
+        value = UNKNOWN if default is None else self._questions.value(default, owner.parent)
+        return value if isinstance(value, (Number, Text)) else None
 
     def _rest_given(self, function: Function) -> Value | None:
         """What the calls at hand give a function's ``*args``; None where there are none, or too many."""
@@ -120,6 +136,12 @@ class Parameters:
             for value in [self._questions.value(node, site.function)]
         ]
         return join(*found) if found else None
+
+    def _rest_by_name(self, function: Function) -> Value | None:
+        """What is in a function's ``**kwargs``: of ``hybrid_forward``, the parameters of its block."""
+        owner = function.owner
+        is_hybrid = owner is not None and self._classes.is_hybrid_block(owner)
+        return SYMBOL if is_hybrid and function.name == "hybrid_forward" else None
 
     def unread_calls(self, function: Function) -> int:
         """How many calls of a function there are, where they are too many to be read for its parameters."""
@@ -157,14 +179,18 @@ class Parameters:
     def _beside(self, annotated: Value, name: str, function: Function) -> Iterator[Value]:
         """What calls are known to give where an annotation says less, or something else.
 
-        That is objects of subclasses where it names the class above them, and lists and the like where
-        it says tensor, which nobody checks.
+        That is objects of subclasses where it names the class above them, lists and the like where
+        it says tensor, which nobody checks, and functions where it may be anything: ``Callable | None``.
         """
-        if not isinstance(annotated, Instance) and annotated != TENSOR:
+        is_open = UNKNOWN in members(annotated)
+        if not is_open and not isinstance(annotated, Instance) and annotated != TENSOR:
             return
         for value in self.given(name, function):
             for member in members(value):
-                if isinstance(annotated, Instance):
+                if is_open:
+                    if isinstance(member, (FunctionValue, GraphFunction, Partial)):
+                        yield member
+                elif isinstance(annotated, Instance):
                     if isinstance(member, Instance) and self._is_below(member, annotated):
                         yield member
                 elif isinstance(member, Container):
@@ -223,7 +249,7 @@ class Parameters:
         it is left out.
         """
         if binding.path == ((1,) if function.is_method else (0,)):
-            return External("mxnet.F")
+            return HYBRID_NAMESPACE
         default = default_of(function, name)
         if default is not None:
             value = self._questions.value(default, function.parent or function.module.body)

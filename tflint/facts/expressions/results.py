@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from types import EllipsisType
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
-from tflint.api.records import Record, Result
+from tflint.api.records import Record, Result, Shape
 from tflint.facts.expressions.operators import any_item, item_of, iterated, one_at, taken
 from tflint.facts.expressions.values import (
     ARRAY,
@@ -25,6 +26,7 @@ from tflint.facts.expressions.values import (
     TEXT,
     UNKNOWN,
     VARIABLE,
+    ClassValue,
     Container,
     External,
     ExternalInstance,
@@ -44,9 +46,13 @@ from tflint.facts.expressions.values import (
     varying,
 )
 from tflint.syntax.model import Function, Module
+from tflint.syntax.scopes import written_out
 
 Evaluate = Callable[[ast.expr], Value]
 
+_RATE = "<rate>"
+"""Under which an optimizer holds what it asks for its learning rate: the name of no attribute."""
+_ASKED_FOR_RATES = (FunctionValue, GraphFunction, Instance, Partial)
 _VALUES: dict[Result, Value] = {
     Result.NONE: NONE,
     Result.TENSOR: TENSOR,
@@ -79,6 +85,8 @@ _OF_ARGUMENTS = frozenset(
     {Result.UNKNOWN, Result.CONVERTED, Result.SHOWN, Result.CONTAINER, Result.COUNTER}
 )
 """Results of Python's own functions that depend on what these are given."""
+_OF_ARRAYS = frozenset({Result.ARRAY, Result.CONVERTED, Result.NUMBERS})
+"""Results of the methods of arrays that are known."""
 _ITERATORS = frozenset({"iterator", "generator", "count", "numpy iterator"})
 RECURRENT = frozenset(f"mxnet.gluon.rnn.{layer}" for layer in ("RNN", "LSTM", "GRU"))
 """Gluon's layers that give one array for one, and their states, too, where they are given some."""
@@ -111,6 +119,8 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
         case Result.NUMBER:
             why = next((w for a in node.args if (w := varying(evaluate(a)))), None)
             return Number(varying=why)
+        case Result.CONVERTED | Result.NUMBERS:
+            return _numbers(known, node, evaluate, function)
         case Result.CONTAINER:
             first = evaluate(node.args[0]) if node.args else UNKNOWN
             return first if first == NOTHING else _container(known, node, first)
@@ -126,18 +136,25 @@ def _with_rate(name: str, node: ast.Call, evaluate: Evaluate) -> Value:
     Measured: with a schedule it is a tensor in Keras 3, a Variable in Keras 2.11 and later, and the
     schedule itself before; with a function it is in Keras 3 the number that this gives.
     """
-    rates = [evaluate(rate) for rate in given_rates(node)]
+    rates = [evaluate(rate) for rate in _given_rates(node)]
     if NOTHING in rates:
         return NOTHING
     is_told = all(keyword.arg for keyword in node.keywords) and not any(
         isinstance(argument, ast.Starred) for argument in node.args[:1]
     )
     if not is_told or not all(map(is_number, rates)):
-        return ExternalInstance(name)
+        asked = join(*(m for m in members(join(*rates)) if isinstance(m, _ASKED_FOR_RATES)))
+        return ExternalInstance(name, ((_RATE, asked),) if asked != NOTHING else ())
     return ExternalInstance(name, tuple((attr, VARIABLE) for attr in sorted(knowledge.KERAS_RATES)))
 
 
-def given_rates(made: ast.Call) -> list[ast.expr]:
+def asked_for_rate(optimizer: Value) -> Value:
+    """What of the project an optimizer of Keras asks for its learning rate each time that it is applied."""
+    made = (m for m in members(optimizer) if isinstance(m, ExternalInstance))
+    return join(*(dict(m.attributes).get(_RATE, NOTHING) for m in made))
+
+
+def _given_rates(made: ast.Call) -> list[ast.expr]:
     """The learning rate that an optimizer of Keras is made with, where the call says one."""
     keywords = (k.value for k in made.keywords if k.arg in knowledge.KERAS_RATES)
     return [*made.args[:1], *keywords]
@@ -172,7 +189,7 @@ def _loaded(node: ast.Call) -> Value:
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             kind = "list" if isinstance(split, ast.List) else "tuple"
             found: Value = Container(kind, (DATASET,) * len(parts))
-        case ast.Constant() | ast.JoinedStr():
+        case ast.Constant() | ast.JoinedStr() | ast.Attribute(value=ast.Attribute(attr="Split")):
             found = DATASET
         case _:
             return UNKNOWN
@@ -204,6 +221,26 @@ def _range(node: ast.Call, module: Module) -> Value:
     text = f"counts the loop {module.on_line(line)}"
     why = Varying(module.path, line, text, is_item=True)
     return Container("range", element=Number(varying=why))
+
+
+def _numbers(known: Record, node: ast.Call, evaluate: Evaluate, function: Function) -> Value:
+    """What ``item()`` and ``tolist()`` take out of an array: a list where it is known to be a row."""
+    line, path = function.module.on_line(node.lineno), function.module.path
+    if known.result is Result.CONVERTED:
+        text = f"`item()` {line} takes a Python number out of an array"
+        return Number(varying=Varying(path, node.lineno, text))
+    row = written_out(node.func.value, function) if isinstance(node.func, ast.Attribute) else None
+    if not isinstance(row, ast.Call):
+        return UNKNOWN
+    maker, given = evaluate(row.func), [evaluate(argument) for argument in row.args]
+    if NOTHING in (maker, *given):
+        return NOTHING
+    is_row = isinstance(maker, External) and record(maker.name).shape is Shape.ROW
+    if not is_row or not all(map(is_number, given)):
+        return UNKNOWN
+    text = f"`tolist()` {line} gives one number after another"
+    why = Varying(path, node.lineno, text, is_item=True)
+    return Container("list", element=Number(varying=why))
 
 
 def _itertools(name: str, node: ast.Call, evaluate: Evaluate, module: Module) -> Value:
@@ -252,6 +289,10 @@ def _builtin_call(
             return _looked_up(evaluate(node.func.value), node, arguments)
         case "dict.items" | "dict.values" if isinstance(node.func, ast.Attribute):
             return _gone_through(evaluate(node.func.value), with_keys=short == "dict.items")
+        case "list.copy" | "dict.copy" | "set.copy" if isinstance(node.func, ast.Attribute):
+            return evaluate(node.func.value)
+        case "list.pop" if isinstance(node.func, ast.Attribute):
+            return _taken_out(evaluate(node.func.value))
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
@@ -296,7 +337,7 @@ def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
     items = [item_of(m, node.args[0], arguments[0]) for m in members(owner)
              if isinstance(m, Container)]  # fmt: skip
     found = one_at(arguments[0], *items, missing)
-    callables = (FunctionValue, GraphFunction, Partial, External)
+    callables = (FunctionValue, GraphFunction, Partial, External, ClassValue)
     if items and all(m == NONE or isinstance(m, callables) for m in members(found)):
         return found
     return found if items and is_number(found) else UNKNOWN
@@ -309,6 +350,13 @@ def _gone_through(owner: Value, *, with_keys: bool) -> Value:
     return Container(
         "view", element=Container("tuple", (iterated(owner), value)) if with_keys else value
     )
+
+
+def _taken_out(owner: Value) -> Value:
+    """What ``owner.pop()`` gives of a list whose items are all of a sort, whatever is put into it."""
+    lists = [member for member in members(owner) if isinstance(member, Container)]
+    found = [UNKNOWN if each.items or each.element is None else each.element for each in lists]
+    return join(*found) if found else UNKNOWN
 
 
 def _consumed(values: list[Value]) -> str:
@@ -383,14 +431,25 @@ _BASES = {"keras.callbacks.": "Callback", "keras.optimizers.": "Optimizer"}
 
 def instance_attribute(name: str, attr: str) -> Value:
     """``object.attr`` for an object of an outside class."""
+    kept = kept_attribute(name, attr)
+    return External(canonical(f"{name}.{attr}")) if kept is None else kept
+
+
+def kept_attribute(name: str, attr: str) -> Value | None:
+    """What objects of an outside class keep by a name themselves, as Keras gives a callback its model."""
     home = "keras.Model" if knowledge.KERAS_MODELS.match(name) else name
     for family, base in _BASES.items():
         if name.startswith(family):
             home = family + base
     known = record(f"{home}.{attr}")
-    if known.is_attribute:
-        return instance(known, known.name)
-    return External(canonical(f"{name}.{attr}"))
+    return instance(known, known.name) if known.is_attribute else None
+
+
+def instance_item(name: str, index: ast.expr) -> Value:
+    """``object["name"]`` for an object of an outside class."""
+    is_name = isinstance(index, ast.Constant) and isinstance(index.value, str)
+    known = record(f"{name}.__getitem__")
+    return instance(known, known.name) if is_name else UNKNOWN
 
 
 def value_attribute(owner: Value, attr: str) -> Value:
@@ -410,7 +469,7 @@ def value_attribute(owner: Value, attr: str) -> Value:
             if attr == "shape":
                 return SHAPE
             name = f"numpy.ndarray.{attr}"
-            return External(name) if record(name).result is Result.ARRAY else UNKNOWN
+            return External(name) if record(name).result in _OF_ARRAYS else UNKNOWN
         case Container(kind=kind):
             return External(f"builtins.{kind}.{attr}")
         case Text():
@@ -433,9 +492,7 @@ def annotation(node: ast.expr, evaluate: Evaluate) -> Value:
             return join(annotation(node.slice, evaluate), NONE)
         if outer == External("typing.Union") and isinstance(node.slice, ast.Tuple):
             return join(*(annotation(part, evaluate) for part in node.slice.elts))
-        return annotation(node.value, evaluate)
-    from tflint.facts.expressions.values import ClassValue, Instance
-
+        return _with_items(annotation(node.value, evaluate), node.slice, evaluate)
     match evaluate(node):
         case External(name=name):
             known = record(name)
@@ -447,3 +504,19 @@ def annotation(node: ast.expr, evaluate: Evaluate) -> Value:
             return Instance(definition, declared=True)
         case _:
             return UNKNOWN
+
+
+def _with_items(promised: Value, of: ast.expr, evaluate: Evaluate) -> Value:
+    """A container whose annotation names a class of the project as that of its items: ``list[Task]``."""
+    match promised, of:
+        case Container(kind="dict"), ast.Tuple(elts=[_, item]):
+            pass
+        case Container(kind="tuple"), ast.Tuple(elts=[item, ast.Constant(value=EllipsisType())]):
+            pass
+        case Container(kind="list" | "set" | "deque"), item:
+            pass
+        case _:
+            return promised
+    each = annotation(item, evaluate)
+    is_own = all(isinstance(member, Instance) for member in members(each))
+    return Container(promised.kind, element=each) if is_own and members(each) else promised

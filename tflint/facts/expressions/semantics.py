@@ -27,6 +27,7 @@ from tflint.facts.expressions.values import (
     TEXT,
     UNKNOWN,
     Container,
+    ExternalInstance,
     Kind,
     Simple,
     Text,
@@ -98,6 +99,8 @@ class Semantics:
                     found.append(item_of(member, index, evaluate(index)))
                 case Text():
                     found.append(TEXT)
+                case ExternalInstance(name=name):
+                    found.append(results.instance_item(name, index))
                 case Simple(kind=Kind.NONE):
                     continue  # that raises
                 case _:

@@ -10,6 +10,7 @@ and tflint to start.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, TypeAlias, get_args
@@ -258,6 +259,8 @@ Value: TypeAlias = (
     | Container
     | Union
 )
+EvaluateIn: TypeAlias = Callable[[ast.expr, Function], Value]
+"""What an expression of a function may be."""
 
 UNKNOWN = Unknown()
 NOTHING: Value = Union(())

@@ -6,11 +6,11 @@ import ast
 import re
 from typing import TYPE_CHECKING
 
+from tflint.facts.expressions.chosen_namespaces import HYBRID_NAMESPACE
 from tflint.facts.expressions.values import SYMBOL, External, Value, members
 from tflint.facts.graphs.context import Context
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Module, outward
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference, Inferred
@@ -57,7 +57,7 @@ def _asks_what(part: ast.AST, context: Context) -> bool:
 
 def _is_namespace(node: ast.expr, context: Context) -> bool:
     """True for ``F``, which is ``mx.nd`` or ``mx.sym``."""
-    return External("mxnet.F") in members(context.value(node))
+    return HYBRID_NAMESPACE in members(context.value(node))
 
 
 def namespace(context: Context) -> str | None:

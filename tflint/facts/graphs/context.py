@@ -19,9 +19,13 @@ from tflint.facts.graphs.guards import (
     has_own_creator,
     is_escape,
     is_guarded_creation,
-    is_in_handler_of_operations,
 )
 from tflint.facts.graphs.once import Once, is_done_once
+from tflint.facts.graphs.vain_handlers import (
+    checks_what_is_known,
+    comes_while_tracing,
+    is_in_vain_handler,
+)
 from tflint.syntax.model import Block, Function, Module
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import FIELDS, children
@@ -233,8 +237,16 @@ class Context:
         )
 
     def is_caught_in_vain(self, block: Block | None) -> bool:
-        """True in a handler of what operations raise, which they do when the graph runs."""
-        return is_in_handler_of_operations(block, self.function, self.project.inference.value)
+        """True in a handler that no trace comes to: operations raise when the graph runs."""
+        return is_in_vain_handler(block, self.function, self.project.inference.value)
+
+    def comes_while_tracing(self, kind: ast.expr | None, body: list[ast.stmt]) -> bool:
+        """True where a trace of statements may raise an error of a kind, None for any."""
+        return comes_while_tracing(kind, body, self.function, self.project.inference.value)
+
+    def checks_what_is_known(self, body: list[ast.stmt]) -> bool:
+        """True where a trace of statements may raise what else a run raises: it checks what it knows."""
+        return checks_what_is_known(body, self.function, self.project.inference.value)
 
     def is_never(self, test: ast.expr, outcome: bool) -> bool:
         """True for a test that has this outcome in no graph."""

@@ -15,7 +15,9 @@ from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers
 from tflint.files.imports import imported_names
 
-METHODS = knowledge.KERAS_METHODS | {"update_state", "hybrid_forward"}
+METHODS = (
+    knowledge.KERAS_METHODS | knowledge.KERAS_PARTS_OF_STEPS | {"update_state", "hybrid_forward"}
+)
 """Methods that are traced in classes of a framework."""
 _SKIPPED = r"(?:\s|\\|#[^\n]*\n)*"
 """What may stand between a dot and a name, or a name and a parenthesis."""
@@ -52,7 +54,7 @@ class StartNames:
             re.compile(rf"{_whole('def')}(?:\s|\\)+(?:{methods})\b"),
         )
         self._calls = {
-            name: re.compile(rf"{_whole(name)}{_SKIPPED}\(") for name in sorted(wanted.calls)
+            name: re.compile(rf"{_whole(name)}{_SKIPPED}[(,)]") for name in sorted(wanted.calls)
         }
         self._imported = re.compile(rf"\*|\b(?:{'|'.join(sorted(starts()))})\b")
 

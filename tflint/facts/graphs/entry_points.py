@@ -8,11 +8,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Effect
+from tflint.facts.expressions.results import asked_for_rate
 from tflint.facts.expressions.values import (
     DATASET,
     Container,
@@ -41,7 +42,6 @@ from tflint.facts.graphs.graph_sites import GraphSite, decorator_of, display, is
 from tflint.facts.graphs.guards import is_skipped
 from tflint.facts.graphs.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.graphs.object_uses import ObjectsOfProject
-from tflint.facts.graphs.optimizer_rates import rates_of
 from tflint.facts.graphs.orbit_steps import OrbitSteps
 from tflint.facts.graphs.own_training import is_trained_by_hand
 from tflint.facts.graphs.setting_propagation import SettingPropagation
@@ -54,15 +54,18 @@ from tflint.facts.programs.named_datasets import NamedDatasets
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.arguments import arguments_at
 from tflint.syntax.definitions import default_of, needs_more_than, owner_of
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Class, Function, Module
-from tflint.syntax.scopes import holder_of, written_out
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference, Inferred
 
 _DATASET_ONLY_KEYWORDS = frozenset({"num_parallel_calls", "deterministic", "cycle_length"})
+_GIVEN_TO_PARTS = frozenset({"x", "y", "y_pred", "sample_weight", "training"})
+"""What steps give ``compute_loss`` and ``compute_metrics``."""
 _MAP = "tensorflow.vectorized_map"
+_OF_METRICS = frozenset({"result", "update_state"})
+"""Methods of metrics that a step of Keras asks: ``result`` for what it logs."""
 _LAMBDA = "keras.layers.Lambda"
 _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 
@@ -70,7 +73,27 @@ _HYBRID_LAMBDA = "mxnet.gluon.nn.HybridLambda"
 _OF_WHICH_OBJECT = "but of which of the objects made here is not known"
 _NEVER_FITTED = "but nothing here fits or evaluates that model"
 _REFUSED = "but no call gives it what it takes"
+_LEFT_OUT = "but no call at hand turns that on"
+_AS_RATE = "is the learning rate of the optimizer that `Model.compile` is given"
 _BECOMES = {EntryKind.GLUON: "and becomes a symbolic graph after `hybridize()`"}
+
+
+class _Passed(NamedTuple):
+    """What a call is given that makes graphs.
+
+    Attributes:
+        argument: what the call is given.
+        value: what of that is traced.
+        how: the words for that.
+        kind: what makes the graph.
+        tensors: how many of its arguments are tensors; None for all.
+    """
+
+    argument: ast.expr
+    value: Value
+    how: str
+    kind: EntryKind
+    tensors: int | None = None
 
 
 class EntryPoints:
@@ -87,7 +110,9 @@ class EntryPoints:
         """Which files only run in programs that have turned a switch: graphs off, or eager execution."""
         self._eager_models = EagerModels(program)
         self._options = EagerOptions(program)
-        self._objects = ObjectsOfProject(program, self.graph_sites)
+        self._of_datasets: list[Function] = []
+        """The functions that datasets trace, once all of them are found."""
+        self._objects = ObjectsOfProject(program, self.graph_sites, self._of_datasets)
         self._idle = program.remember(IdleFiles)
         self._dead_ends = program.remember(DeadEnds)
         self._estimators = Estimators(program, self.graph_sites)
@@ -180,7 +205,7 @@ class EntryPoints:
                 text = f"{display(function)} is passed to `tf.function`"
                 reason = Reason(site.function.module.path, site.node.lineno, text)
                 tested = self._given.by_tests(site.node, site.block, site.function, function)
-                yield self._made(function, member, reason, tested)
+                yield self._made(function, member, reason, tested, self._left_out(site))
 
     def _of_subclasses(self, site: CallSite) -> Iterator[Function]:
         """The methods that ``tf.function(self.step)`` wraps in subclasses, where the class has none."""
@@ -213,9 +238,17 @@ class EntryPoints:
         return found
 
     def _made(
-        self, function: Function, made: GraphFunction, reason: Reason, tested: ContextSettings
+        self,
+        function: Function,
+        made: GraphFunction,
+        reason: Reason,
+        tested: ContextSettings,
+        against: str | None = None,
     ) -> Step:
-        """A tf.function, called as all calls at hand do; ``tested`` is what the tests around it tell."""
+        """A tf.function, called as all calls at hand do; ``tested`` is what the tests around it tell.
+
+        With the words for what tells ``against`` that it is made one.
+        """
         context = self.as_made(TracingContext(EntryKind.TF_FUNCTION), made)
         settings = tested | self._given.by_every_call(function) | self._around(function)
         owner = owner_of(function)
@@ -228,7 +261,7 @@ class EntryPoints:
             switch = switches.by_making(owner)
         switch = switch or switches.at_each_call(function)
         is_refused = self._inference.callers.is_refused(function)
-        but = _REFUSED if is_refused else self._dead_ends.before(function)
+        but = _REFUSED if is_refused else against or self._dead_ends.before(function)
         if switch is not None:
             reason = reason._replace(text=f"{reason.text}, {switched_off(switch)}")
         elif but is not None:
@@ -287,7 +320,11 @@ class EntryPoints:
                         continue
                     if self._is_dataset(site):
                         given = arguments_at(site.node, known.takes)
-                        yield from self._handed(site, given, f"Dataset.{name}", EntryKind.DATASET)
+                        to = f"Dataset.{name}"
+                        for step in self._handed(site, given, to, EntryKind.DATASET):
+                            if not step.context.is_assumed:
+                                self._of_datasets.append(step.function)
+                            yield step
             for site in module.calls.get(_MAP.rpartition(".")[2], ()):
                 if self._calls(site, _MAP):
                     given = arguments_at(site.node, record(_MAP).takes)
@@ -320,26 +357,43 @@ class EntryPoints:
         against: str | None = None,
     ) -> Iterator[Step]:
         """What a call is given that makes graphs, with the words for what tells ``against`` that."""
-        path = site.function.module.path
+        tensors = 1 if to == _LAMBDA else None  # all others are what its `arguments` say
         for argument in given:
             value = self._inference.value(argument, site.function)
-            for function, made in self._callables(value):
-                what = _BECOMES.get(kind, "which traces it")
-                text = f"{display(function)} is passed to `{to}`, {what}"
-                but = against or self._not_in_graphs_as(kind, function, site.function.module)
-                if but is not None:
-                    text += f", {but}"
-                reason = Reason(path, site.node.lineno, text)
-                converts = kind not in (EntryKind.KERAS, EntryKind.GLUON)
-                context = TracingContext(kind, autograph=converts)
-                if made is not None:
-                    context = self.as_made(context, made)._replace(kind=kind)
-                settings = self._given.by_tests(site.node, site.block, site.function, function)
-                tensors = 1 if to == _LAMBDA else None  # all others are what its `arguments` say
-                settings |= self._given.by_framework(function, value, tensors)
-                settings |= self._around(function)
-                context = context._replace(settings=settings, is_assumed=but is not None)
-                yield Step(function, context, reason, Way(site, argument, None))
+            passed = _Passed(argument, value, f"is passed to `{to}`", kind, tensors)
+            yield from self._passed(passed, site, against)
+
+    def _passed(
+        self, passed: _Passed, site: CallSite, against: str | None = None
+    ) -> Iterator[Step]:
+        against = against or self._left_out(site)
+        kind = passed.kind
+        for function, made in self._callables(passed.value):
+            what = _BECOMES.get(kind, "which traces it")
+            text = f"{display(function)} {passed.how}, {what}"
+            but = against or self._not_in_graphs_as(kind, function, site.function.module)
+            if but is not None:
+                text += f", {but}"
+            reason = Reason(site.function.module.path, site.node.lineno, text)
+            converts = kind not in (EntryKind.KERAS, EntryKind.GLUON)
+            context = TracingContext(kind, autograph=converts)
+            if made is not None:
+                context = self.as_made(context, made)._replace(kind=kind)
+            settings = self._given.by_tests(site.node, site.block, site.function, function)
+            settings |= self._given.by_framework(function, passed.value, passed.tensors)
+            settings |= self._around(function)
+            context = context._replace(settings=settings, is_assumed=but is not None)
+            yield Step(function, context, reason, Way(site, passed.argument, None))
+
+    def _left_out(self, site: CallSite) -> str | None:
+        """The words for a call behind an option that nothing turns on; None for all others.
+
+        Those who use a library call its functions as they like.
+        """
+        is_offered = self._program.is_library and self._program.layout.is_in_package(
+            site.function.module.path
+        )
+        return None if is_offered or not self._given.is_left_out(site) else _LEFT_OUT
 
     def _not_in_graphs_as(self, kind: EntryKind, function: Function, module: Module) -> str | None:
         """The words for what keeps a function out of graphs that a file has it handed to; None without."""
@@ -359,8 +413,9 @@ class EntryPoints:
                 for function in self._inference.functions_in(member):
                     yield function, made
             elif isinstance(member, Container):
-                for item in member.items or ():
-                    yield from self._callables(item)
+                for item in (*(member.items or ()), member.element):
+                    if item is not None:
+                        yield from self._callables(item)
 
     def _keras(self, modules: list[Module]) -> Iterator[Step]:
         overridden = self._overridden_in_models(modules)
@@ -398,7 +453,7 @@ class EntryPoints:
                     yield from self._handed(site, given, _LAMBDA, EntryKind.KERAS)
 
     def _keras_methods(self, definition: Class) -> Iterator[tuple[Function, Reason]]:
-        methods = METHODS & definition.methods.keys()
+        methods = (METHODS | _OF_METRICS) & definition.methods.keys()
         if not methods:
             return
         names: frozenset[str] = frozenset()
@@ -408,12 +463,14 @@ class EntryPoints:
         bases = () if is_layer else self._inference.classes.base_names(definition)
         if is_layer:
             names, leaves_it_to_calls = knowledge.KERAS_METHODS, objects.is_only_called_by_hand
+            if self._has_steps_of_keras(definition):
+                names |= knowledge.KERAS_PARTS_OF_STEPS
             when = "when it is built, trained or asked to predict"
         elif any(knowledge.KERAS_LOSS_BASES.match(b) for b in bases):
             names, when = frozenset({"call"}), "as a loss"
         elif any(knowledge.KERAS_METRIC_BASES.match(b) for b in bases):
             # Where Keras never gets one, what calls its methods says where they run.
-            names, leaves_it_to_calls = frozenset({"update_state"}), objects.is_only_asked
+            names, leaves_it_to_calls = _OF_METRICS, objects.is_only_asked
             when = "as a metric"
         methods = (names & methods) - self._inference.classes.replaced_methods(definition)
         if not methods:
@@ -435,6 +492,13 @@ class EntryPoints:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _has_steps_of_keras(self, definition: Class) -> bool:
+        """True for a model that trains by Keras's own ``train_step``."""
+        bases = self._inference.classes.bases(definition)
+        return self._inference.classes.is_model(Instance(definition)) and not any(
+            isinstance(base, Class) and "train_step" in base.methods for base in bases
+        )
 
     def _by_objects(self, step: Step, definition: Class) -> Iterator[Step]:
         """The method of a metric as Keras traces it of each of the objects that it may get.
@@ -595,21 +659,15 @@ class EntryPoints:
                 given = site.node.args[1:]
                 given += [keywords[name] for name in knowledge.KERAS_LOSSES if name in keywords]
                 optimizer = keywords.get("optimizer", site.node.args[0] if site.node.args else None)
-                given += self._rates(optimizer, site.function)
                 is_perhaps = self._eager_models.may_run_eagerly(site)
                 against = made_eager(site, is_known=False) if is_perhaps else None
                 if against is None and is_trained_by_hand(site, self._program):
                     against = _NEVER_FITTED
                 yield from self._handed(site, given, "Model.compile", EntryKind.KERAS, against)
-
-    def _rates(self, optimizer: ast.expr | None, function: Function) -> list[ast.expr]:
-        """The learning rate that an optimizer is made with, which is a number or is called at each step."""
-        made = optimizer
-        if isinstance(made, ast.Name) and holder_of(made.id, function) is function:
-            made = written_out(made, function)
-        if not isinstance(made, ast.Call):
-            return []
-        return rates_of(made, function, self._inference)
+                if optimizer is not None:
+                    rate = asked_for_rate(self._inference.value(optimizer, site.function))
+                    passed = _Passed(optimizer, rate, _AS_RATE, EntryKind.KERAS)
+                    yield from self._passed(passed, site, against)
 
     def _is_model(self, node: ast.expr, function: Function) -> bool:
         found = members(self._inference.value(node, function))
@@ -675,6 +733,8 @@ def _is_for_own_calls(function: Function, is_layer: bool) -> bool:
 
     Steps get the data; losses and metrics what is true, what the model put out, and ``sample_weight``.
     """
+    if function.name in knowledge.KERAS_PARTS_OF_STEPS:
+        return needs_more_than(0, function, _GIVEN_TO_PARTS)
     if is_layer:
         return function.name != "call" and needs_more_than(1, function)
     return needs_more_than(2, function, frozenset({"sample_weight"}))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from tflint.syntax.indexing import called_name
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project

@@ -7,19 +7,29 @@ from collections.abc import Callable, Iterator
 
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
-from tflint.api.python import ERRORS_OF_FILES_AND_NUMBERS
-from tflint.api.records import Effect, Result
-from tflint.facts.expressions.values import TENSOR, UNKNOWN, External, FunctionValue, Value, members
+from tflint.api.records import Effect
+from tflint.facts.expressions.chosen_namespaces import (
+    HYBRID_NAMESPACE,
+    OF_ARRAYS,
+    OF_SYMBOLS,
+)
+from tflint.facts.expressions.values import (
+    TENSOR,
+    UNKNOWN,
+    EvaluateIn,
+    External,
+    FunctionValue,
+    Value,
+    members,
+)
 from tflint.facts.graphs.once import Once, is_done_once
+from tflint.syntax.definitions import own_attribute, owner_of
 from tflint.syntax.exits import leaves_function
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, Function, outward
 from tflint.syntax.path_conditions import any_condition, conditions_around, statements_of
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 from tflint.syntax.words import has_word
-
-EvaluateIn = Callable[[ast.expr, Function], Value]
 
 _OUTSIDE = frozenset({"tensorflow.init_scope"})
 _TO_ARRAY = "keras.ops.convert_to_numpy"
@@ -110,69 +120,6 @@ def _is_in(
     )
 
 
-def is_in_handler_of_operations(
-    block: Block | None, function: Function, evaluate: EvaluateIn
-) -> bool:
-    """True in a handler that no graph comes to: operations raise when it runs, long after the ``try``."""
-    return any(
-        around.arm == "handlers" and _handles_operations(around, function, evaluate)
-        for around in outward(block)
-    )
-
-
-def _handles_operations(handler: Block, function: Function, evaluate: EvaluateIn) -> bool:
-    """True for a handler of what no trace of operations raises, around nothing but these."""
-    assert isinstance(handler.node, ast.Try)
-    caught = next((h.type for h in handler.node.handlers if h.body is handler.siblings), None)
-    kinds = caught.elts if isinstance(caught, ast.Tuple) else [caught]
-    calls = [
-        part
-        for statement in handler.node.body
-        for part in walk(statement)
-        if isinstance(part, ast.Call)
-    ]
-    return (
-        bool(calls)
-        and all(
-            kind is not None
-            and all(
-                isinstance(member, External)
-                and (
-                    member.name.startswith("tensorflow.errors.")
-                    or member.name in ERRORS_OF_FILES_AND_NUMBERS
-                )
-                for member in members(evaluate(kind, function))
-            )
-            for kind in kinds
-        )
-        and all(_is_of_operations(call, function, evaluate, frozenset()) for call in calls)
-    )
-
-
-def _is_of_operations(
-    call: ast.Call, function: Function, evaluate: EvaluateIn, above: frozenset[Function]
-) -> bool:
-    """True for a call of an operation, or of a function of the project that does nothing but call some."""
-    return all(
-        record(member.name).result is Result.TENSOR
-        if isinstance(member, External)
-        else isinstance(member, FunctionValue)
-        and (
-            member.function in above
-            or _only_calls_operations(member.function, evaluate, above | {member.function})
-        )
-        for member in members(evaluate(call.func, function))
-    )
-
-
-def _only_calls_operations(
-    function: Function, evaluate: EvaluateIn, above: frozenset[Function]
-) -> bool:
-    return not any(isinstance(part, ast.Raise) for part in walk(function.node)) and all(
-        _is_of_operations(site.node, function, evaluate, above) for site in function.calls
-    )
-
-
 def _says_eager(
     test: ast.expr, outcome: bool, function: Function, evaluate: EvaluateIn, depth: int = 3
 ) -> bool:
@@ -209,11 +156,6 @@ def _says_eager(
             return False
 
 
-_OF_ARRAYS = (External("mxnet.nd"), External("mxnet.ndarray"))
-_OF_SYMBOLS = (External("mxnet.sym"), External("mxnet.symbol"))
-"""What ``F`` is in a graph."""
-
-
 def _is_of_arrays(
     asked: ast.expr,
     op: ast.cmpop,
@@ -223,7 +165,7 @@ def _is_of_arrays(
     evaluate: EvaluateIn,
 ) -> bool:
     """True where a test of Gluon's ``F`` says that it works on arrays: ``F is mx.nd``."""
-    if External("mxnet.F") not in members(evaluate(asked, function)):
+    if HYBRID_NAMESPACE not in members(evaluate(asked, function)):
         return False
     if isinstance(op, (ast.Is, ast.Eq)):
         same = outcome
@@ -231,7 +173,7 @@ def _is_of_arrays(
         same = not outcome
     else:
         return False
-    return evaluate(named, function) in (_OF_ARRAYS if same else _OF_SYMBOLS)
+    return evaluate(named, function) in (OF_ARRAYS if same else OF_SYMBOLS)
 
 
 def _call_says_eager(called: Value, outcome: bool, evaluate: EvaluateIn, depth: int) -> bool:
@@ -344,6 +286,10 @@ def is_creation_guard(test: ast.expr, function: Function) -> bool:
     """
     for part in walk(test):
         match part:
+            case ast.Compare(
+                left=ast.Constant(), ops=[ast.In() | ast.NotIn()], comparators=[holder]
+            ) if _is_never_filled(holder, function):
+                continue
             case ast.Compare(ops=ops, comparators=others) if any(
                 isinstance(op, (ast.Is, ast.IsNot))
                 or (isinstance(op, (ast.In, ast.NotIn)) and not _is_of_constants(other))
@@ -368,6 +314,18 @@ def _is_of_constants(node: ast.expr) -> bool:
             return all(isinstance(part, ast.Constant) and part.value is not None for part in parts)
         case _:
             return isinstance(node, ast.Constant)
+
+
+def _is_never_filled(holder: ast.expr, function: Function) -> bool:
+    """True for an attribute that its class gives a value when an object is made, and never puts into.
+
+    ``"skip" in self.options`` asks then what was asked for, and not what exists.
+    """
+    attr, owner = own_attribute(holder, function), owner_of(function)
+    if attr is None or owner is None or attr not in owner.stores:
+        return False
+    others = (method for name, method in owner.methods.items() if name != "__init__")
+    return not any(_is_set_in(method, holder) for method in others)
 
 
 def _is_set_in(function: Function, asked: ast.expr) -> bool:

@@ -13,7 +13,6 @@ from tflint.api.records import Effect
 from tflint.facts.expressions.values import External, members
 from tflint.facts.graphs.guards import is_conditional
 from tflint.syntax.definitions import default_of
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import (
     AttributeStore,
     Block,
@@ -27,6 +26,7 @@ from tflint.syntax.model import (
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.positions import EventPosition, position_of
 from tflint.syntax.scopes import is_only_a_parameter, is_script_test
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inferred

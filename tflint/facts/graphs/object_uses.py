@@ -23,6 +23,7 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.facts.graphs.graph_sites import GraphSite
+from tflint.facts.graphs.mapped_models import MappedModels
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.programs.following_objects import (
     ObjectSearch,
@@ -55,9 +56,12 @@ _RECORD = "mxnet.autograd.record"
 class ObjectsOfProject:
     """What becomes of the objects of a project's classes."""
 
-    def __init__(self, program: Inferred, graph_sites: Sequence[GraphSite]) -> None:
+    def __init__(
+        self, program: Inferred, graph_sites: Sequence[GraphSite], of_datasets: Sequence[Function]
+    ) -> None:
         self._program = program
         self._graph_sites = graph_sites
+        self._mapped_models = MappedModels(program, of_datasets)
         self._uses = program.remember(uses_of_program)
         self._seen_uses: dict[int, ObjectUses | None] = {}
         self._all_uses: dict[int, ObjectUses | None] = {}
@@ -126,9 +130,11 @@ class ObjectsOfProject:
         )
 
     def _may_connect(self, uses: ObjectUses) -> bool:
-        """True where a model that is trained may be made of what calls of the object give."""
-        return self._trains_functional_models and any(
-            self._may_see_inputs(call.function)
+        """True where a model that becomes a graph may be made of what calls of the object give."""
+        mapped = self._mapped_models.makers if self._connecting_inputs else frozenset()
+        return any(
+            (self._trains_functional_models or call.function in mapped)
+            and self._may_see_inputs(call.function)
             for call in uses.calls
             if not self._is_left_out(call)
         )
@@ -175,7 +181,7 @@ class ObjectsOfProject:
             or (uses.is_in_model and not self._is_only_run_by_eager_code(definition))
             or self._has_steps_for_keras(definition)
             or self._is_asked_to_train(uses, definition)
-            or (self._traces_what_connects and self._is_seen_to_connect(uses))
+            or self._is_seen_to_connect(uses)
         )
 
     def _is_only_run_by_eager_code(self, definition: Class) -> bool:
@@ -222,7 +228,12 @@ class ObjectsOfProject:
         return not tracing.isdisjoint(asked)
 
     def _is_seen_to_connect(self, uses: ObjectUses) -> bool:
-        return any(self._is_seen_to_see_inputs(call.function) for call in uses.calls)
+        """True where a model that becomes a graph is seen to be made of what calls of the object give."""
+        return any(
+            (self._traces_what_connects or call.function in self._mapped_models.makers)
+            and self._is_seen_to_see_inputs(call.function)
+            for call in uses.calls
+        )
 
     def _may_see_inputs(self, function: Function) -> bool:
         """True for a function that may have what a ``keras.Input`` gave, or that one who may comes to."""

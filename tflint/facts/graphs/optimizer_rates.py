@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from tflint.api import knowledge
-from tflint.facts.expressions.results import given_rates
-from tflint.facts.expressions.values import External, members
-from tflint.syntax.definitions import own_attribute
-from tflint.syntax.model import Binding, CallSite, Function
-from tflint.syntax.scopes import every_binding
+from tflint.facts.expressions.results import asked_for_rate
+from tflint.syntax.model import CallSite, Function
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference
@@ -21,40 +16,12 @@ APPLYING = frozenset({"apply_gradients", "minimize"})
 
 
 def rates_asked_for(site: CallSite, inference: Inference) -> list[Function]:
-    """The functions given as the learning rate of the optimizer that a call applies, in order.
+    """The functions of the project that the optimizer asks for its rate which a call applies, in order.
 
-    ``SGD(learning_rate=lambda: self.rate)``; a schedule is an object of Keras, and none of them.
+    Those are functions that it is given (``SGD(learning_rate=lambda: self.rate)``) and schedules.
     """
     func = site.node.func
     if site.name not in APPLYING or not isinstance(func, ast.Attribute):
         return []
-    found = (
-        function
-        for made, holder in _made_as(func.value, site.function, inference)
-        for rate in rates_of(made, holder, inference)
-        for function in inference.functions_in(inference.value(rate, holder))
-    )
-    return [*dict.fromkeys(found)]
-
-
-def _made_as(
-    node: ast.expr, function: Function, inference: Inference
-) -> Iterator[tuple[ast.Call, Function]]:
-    """The calls that a name is given the result of, or an attribute of ``self``, in whichever class."""
-    bindings: list[tuple[Binding, Function]] = []
-    attr = own_attribute(node, function)
-    if isinstance(node, ast.Name):
-        bindings = every_binding(node.id, function)
-    elif attr and function.owner is not None:
-        stores = inference.classes.stores(function.owner, attr)
-        bindings = [(store.binding, store.function) for store in stores]
-    for binding, holder in bindings:
-        if isinstance(binding.written, ast.Call):
-            yield binding.written, holder
-
-
-def rates_of(made: ast.Call, function: Function, inference: Inference) -> list[ast.expr]:
-    """The learning rate that an optimizer is made with; nothing where a call makes something else."""
-    called = members(inference.value(made.func, function))
-    names = (member.name for member in called if isinstance(member, External))
-    return given_rates(made) if any(map(knowledge.WITH_RATES.match, names)) else []
+    rate = asked_for_rate(inference.value(func.value, site.function))
+    return [*dict.fromkeys(inference.functions_in(rate))]

@@ -364,6 +364,7 @@ class Project:
     def repetition(self) -> Repetition:
         """Which functions run over and over."""
         from tflint.facts.graphs.repetition import Repetition
+        from tflint.facts.programs.following_objects import uses_of_program
         from tflint.facts.programs.schedules import Schedules
 
         inference = self.inference
@@ -371,7 +372,9 @@ class Project:
             inference,
             inference.callers,
             inference.classes,
+            inference.reads_of,
             Schedules(inference, self.names.calls),
+            self.remember(uses_of_program),
             self.is_of_tests,
         )
 

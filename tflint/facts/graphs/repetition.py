@@ -11,14 +11,24 @@ from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import ClassValue, Instance, Parent, members
 from tflint.facts.graphs.graph_sites import display
+from tflint.facts.graphs.guards import runs_once
 from tflint.facts.graphs.handlers import registering
 from tflint.facts.graphs.once import is_done_once
-from tflint.facts.programs.loop_dependence import is_left_after
+from tflint.facts.programs.loop_dependence import is_left_after, reads_any
 from tflint.facts.programs.schedules import Schedule, Schedules
 from tflint.finding import Reason
 from tflint.syntax.definitions import is_of_self
-from tflint.syntax.model import CallSite, Class, Function, loops_around
+from tflint.syntax.item_calls import ItemLoop
+from tflint.syntax.model import (
+    CallSite,
+    Class,
+    Function,
+    IndirectCall,
+    PropertyRead,
+    loops_around,
+)
 from tflint.syntax.scopes import written_out
+from tflint.syntax.uses import Uses
 
 _NONE: tuple[Reason, ...] = ()
 ChainOrder = tuple[bool, int, tuple[Reason, ...]]
@@ -32,14 +42,18 @@ class Repetition:
         questions: Questions,
         callers: Callers,
         classes: Classes,
+        reads: Callable[[Function], list[PropertyRead]],
         schedules: Schedules,
+        uses: Uses,
         is_of_tests: Callable[[str], bool],
     ) -> None:
         self.schedules = schedules
+        self._uses = uses
         self._is_of_tests = is_of_tests
         self._questions = questions
         self._callers = callers
         self._classes = classes
+        self._reads = reads
 
     def why(self, function: Function, receiver: Class | None = None) -> tuple[Reason, ...]:
         """The loop that runs ``function`` again and again, and the calls between; empty if none.
@@ -73,7 +87,7 @@ class Repetition:
         return min(chains, key=self.order, default=_NONE)
 
     def perhaps(self, function: Function) -> tuple[Reason, ...]:
-        """Why a function may run repeatedly that no known loop runs: something has it that may call it."""
+        """Why a function may run repeatedly that no known loop runs: something may call it, or anybody."""
         return self._questions.ask(("perhaps repeated", function), _NONE, self._perhaps, function)
 
     def perhaps_site(self, site: CallSite) -> tuple[Reason, ...]:
@@ -86,10 +100,30 @@ class Repetition:
             return (registered,)
         chains = [
             (*why, call_reason(function, site))
-            for site in self._callers.of(function)
+            for site in self._calls(function)
             if (why := self.perhaps_site(site))
         ]
+        if self._is_for_others(function):
+            text = f"no code at hand calls {display(function)}: who does may do so again and again"
+            line = getattr(function.node, "lineno", 1)
+            chains = [(Reason(function.module.path, line, text),)]
         return min(chains, key=self.order, default=_NONE)
+
+    def _is_for_others(self, function: Function) -> bool:
+        """True for a public function that takes something, and nothing at hand calls or hands on.
+
+        So is one of a library. What a decorator makes of it may be the command of a program.
+        """
+        if function.name.startswith("_") or function.parent is not function.module.body:
+            return False
+        if function.decorators and not function.is_method:
+            return False
+        return (
+            bool(function.required[function.is_method :])
+            and not self._is_of_tests(function.module.path)
+            and not self._callers.of(function)
+            and not any(self._uses.references(function.name))
+        )
 
     def order(self, chain: tuple[Reason, ...]) -> ChainOrder:
         """An order of chains by what they tell: what a program does comes before what a test does."""
@@ -110,10 +144,48 @@ class Repetition:
     def sites(self, function: Function, receiver: Class | None = None) -> list[CallSite]:
         """Where a function is called; of a method, also where its bases call ``self.method()``.
 
-        Calls of a method of another object than one of the class ``receiver`` do not count.
+        A property is called where it is read.
+
+        So do ``map``, threads and their like. Calls of a method of another object than one of the class
+        ``receiver`` do not count, nor do those of processes, each of which has traces of its own.
         """
-        sites = [site for site in self._callers.of(function) if self._may_be_on(site, receiver)]
-        return [*sites, *self._callers.by_bases(self._classes.overridden(function))]
+        return self._sites(function, receiver, has_copies=False)
+
+    def sites_anywhere(self, function: Function, receiver: Class | None = None) -> list[CallSite]:
+        """The same with what pools of processes call."""
+        return self._sites(function, receiver, has_copies=True)
+
+    def _sites(
+        self, function: Function, receiver: Class | None, has_copies: bool
+    ) -> list[CallSite]:
+        others = [
+            site
+            for site in self._callers.by_others(function)
+            if has_copies or (by := self._callers.calling(site)) is None or not by.has_copies
+        ]
+        called = [*self._calls(function), *others]
+        sites = [site for site in called if self._may_be_on(site, receiver)]
+        overridden = self._classes.overridden(function)
+        return [*sites, *(s for base in overridden for s in self._calls(base) if is_of_self(s))]
+
+    def _calls(self, function: Function) -> list[CallSite]:
+        """The calls of a function; the reads of a property that does not keep what it gives."""
+        is_kept = any(map(runs_once, function.decorators))
+        return [*self._callers.of(function), *(() if is_kept else self._reads(function))]
+
+    def sites_in_order(self, function: Function) -> list[CallSite]:
+        """The same without what threads and processes call, nobody knows when, and reads of a property.
+
+        What is read there is what the getter gives, and not what runs.
+        """
+        return [
+            site
+            for site in self.sites(function)
+            if not isinstance(site, PropertyRead)
+            if not isinstance(site, IndirectCall)
+            or (by := self._callers.calling(site)) is None
+            or not by.is_apart
+        ]
 
     def _may_be_on(self, site: CallSite, receiver: Class | None) -> bool:
         func = site.node.func
@@ -135,8 +207,13 @@ class Repetition:
         return None
 
     def _calls_each_once(self, loop: ast.AST, site: CallSite) -> bool:
-        """True for ``for run in (train, evaluate): run()``, which calls another function at each turn."""
+        """True for ``for run in (train, evaluate): run()``, which calls another function at each turn.
+
+        So does ``for name in names: COMMANDS[name]()``, as long as no name is seen twice.
+        """
         called = site.node.func
+        if isinstance(called, ast.Subscript):
+            return self._takes_each_once(loop, called.slice, site)
         if not isinstance(called, ast.Name) or isinstance(loop, ast.While):
             return False
         given = (loop, getattr(loop, "target", None))
@@ -145,6 +222,23 @@ class Repetition:
             return False
         functions = self._questions.functions_in(self._questions.value(called, site.function))
         return len(set(functions)) == _items_of(bindings[0].value, site.function)
+
+    def _takes_each_once(self, loop: ast.AST, key: ast.expr, site: CallSite) -> bool:
+        """True for the key of one of several functions that is what a loop goes through."""
+        if not isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension)):
+            return False
+        if not isinstance(key, ast.Name) or not reads_any(loop.target, {key.id}):
+            return False
+        functions = self._questions.functions_in(
+            self._questions.value(site.node.func, site.function)
+        )
+        match written_out(loop.iter, site.function):
+            case ast.List(elts=parts) | ast.Tuple(elts=parts):
+                keys = [ast.dump(part) for part in parts]
+                is_seen_twice = len(keys) > len(set(keys))
+            case _:
+                is_seen_twice = False
+        return len(set(functions)) > 1 and not is_seen_twice
 
     def why_site(self, site: CallSite) -> tuple[Reason, ...]:
         """Why a call runs repeatedly: a loop around it, or one around its function."""
@@ -177,11 +271,14 @@ def receiver_of(site: CallSite, function: Function, receiver: Class | None) -> C
 
 def loop_reason(function: Function, loop: ast.AST) -> Reason:
     """A loop as a link of a chain."""
+    where = "" if function.is_module else f" in {display(function)}"
+    if isinstance(loop, ItemLoop):
+        text = f"`{loop.by}`{where} calls what it is given for each item"
+        return Reason(function.module.path, loop.target.lineno, text)
     if isinstance(loop, ast.comprehension):
         line, word = loop.target.lineno, "comprehension"
     else:
         line, word = getattr(loop, "lineno", 1), "while" if isinstance(loop, ast.While) else "for"
-    where = "" if function.is_module else f" in {display(function)}"
     return Reason(function.module.path, line, f"a `{word}` loop{where} starts here")
 
 
@@ -195,5 +292,6 @@ def schedule_reason(function: Function, schedule: Schedule) -> Reason:
 def call_reason(function: Function, site: CallSite) -> Reason:
     """A call as a link of a chain."""
     where = "the module" if site.function.is_module else display(site.function)
-    text = f"{display(function)} is called by {where}"
+    how = "read" if isinstance(site, PropertyRead) else "called"
+    text = f"{display(function)} is {how} by {where}"
     return Reason(site.function.module.path, site.node.lineno, text)

@@ -121,7 +121,7 @@ class SettingPropagation:
                 self._inference.value(site.node.func, site.function),
                 function,
                 asked,
-                NO_SETTINGS,
+                self._around_call(site),
             )
             for site in sites
         ]
@@ -134,10 +134,13 @@ class SettingPropagation:
 
         Something else than the constant that the call gives it, or the default that it is left at.
         """
-        around = site.function
-        outer = NO_SETTINGS if around.is_module else self.by_every_call(around)
-        callee = self._inference.value(site.node.func, around)
-        return not _is_ruled_out(node, block, called, self.by_call(site, callee, called, outer))
+        callee = self._inference.value(site.node.func, site.function)
+        settings = self.by_call(site, callee, called, self._around_call(site))
+        return not _is_ruled_out(node, block, called, settings)
+
+    def _around_call(self, site: CallSite) -> ContextSettings:
+        """What holds where a call stands, as all calls of the function around it have it."""
+        return NO_SETTINGS if site.function.is_module else self.by_every_call(site.function)
 
     def is_left_out(self, site: CallSite) -> bool:
         """True for a call behind an option that nothing at hand turns on."""

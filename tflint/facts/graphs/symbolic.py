@@ -32,12 +32,11 @@ from tflint.facts.graphs.tracing_context import TracingContext
 from tflint.facts.programs.keras_versions import builds_models_once
 from tflint.finding import EntryKind
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, CallSite, Function, outward, past_ifs
 from tflint.syntax.path_conditions import any_condition, tests_around
 from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
-from tflint.syntax.trees import children, walk
+from tflint.syntax.trees import called_name, children, walk
 from tflint.syntax.words import has_phrase
 
 _PRINT = "print"

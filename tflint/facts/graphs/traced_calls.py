@@ -46,6 +46,7 @@ from tflint.facts.graphs.once import Once
 from tflint.facts.graphs.optimizer_rates import rates_asked_for
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.graphs.tracing_context import MOST_WAYS, Step, Traced, TracingContext, Way
+from tflint.facts.graphs.vain_handlers import is_in_vain_handler
 from tflint.facts.programs.chosen_together import may_be_called
 from tflint.facts.programs.made_objects import MadeObjects
 from tflint.finding import EntryKind, Reason
@@ -56,12 +57,12 @@ from tflint.syntax.definitions import (
     owner_of,
     stands_in,
 )
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, CallSite, Class, Function
 from tflint.syntax.other_backends import imports_framework, is_for_other_backend
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, resolve
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference, Inferred
@@ -240,6 +241,8 @@ class TracedCalls:
         if call.escapes or is_out_of_graphs(
             site.node, site.block, traced.function, context, self._program
         ):
+            return
+        if is_in_vain_handler(site.block, site.function, self._inference.value):
             return
         known_once = _once(context, call.once)
         outer = self._known(call, site.node.func, traced)

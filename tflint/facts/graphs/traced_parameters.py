@@ -6,13 +6,16 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from tflint.api import knowledge
 from tflint.api.lookup import record
 from tflint.api.records import Record, Result, Runs, words
 from tflint.facts.expressions.in_graph import SYMBOLIC, as_argument, captured, operand
+from tflint.facts.expressions.operators import unpack
 from tflint.facts.expressions.parameters import Parameters
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import (
     ARRAY,
+    BOOL,
     NONE,
     NUMBER,
     TENSOR,
@@ -29,12 +32,12 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.finding import EntryKind
-from tflint.syntax.blocks import COMPREHENSIONS
+from tflint.syntax.blocks import COMPREHENSIONS, part_at
 from tflint.syntax.definitions import default_of
-from tflint.syntax.indexing import called_name
+from tflint.syntax.expressions import written_items
 from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, written_out
-from tflint.syntax.trees import children, once_a_node, walk
+from tflint.syntax.trees import called_name, children, once_a_node, walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference
@@ -102,8 +105,18 @@ class TracedParameters(Parameters):
             return found
         given = self._from_framework(name, binding, traced)
         if given is not None:
-            return TENSOR if given == TENSORS and _is_one_tensor(name, function) else given
+            is_one = given == TENSORS and (
+                _is_one_tensor(name, function) or self._is_given_one_tensor(name, traced)
+            )
+            return TENSOR if is_one else given
         return self._from_program(name, binding.node, traced)
+
+    def _is_given_one_tensor(self, name: str, traced: Traced) -> bool:
+        """True for the input of a layer that only calls in graphs run, which all give it one tensor."""
+        if any(way.caller is None for way in traced.ways):
+            return False
+        found = self._from_calls(name, traced)
+        return bool(found) and all(value == TENSOR for value in found)
 
     def _from_program(self, name: str, node: ast.arg, traced: Traced) -> Value:
         """What annotations and calls say of a parameter, and its use where these say nothing."""
@@ -117,8 +130,13 @@ class TracedParameters(Parameters):
         if found and any(operand(value) in (*SYMBOLIC, TENSORS) for value in found):
             found = [value for value in found if value != UNKNOWN]
         is_entry = traced.is_made_by_tf_function
+        spread = [value for value in self._spread(name, traced) if value != UNKNOWN]
         if is_entry and declared == UNKNOWN and all(value == UNKNOWN for value in found):
-            return TENSOR if self._is_used_as_tensor(name, function) else UNKNOWN
+            if self._is_used_as_tensor(name, function):
+                return TENSOR
+            found = [*spread] or [UNKNOWN]
+        else:
+            found += spread
         if not found:
             return as_argument(declared) if is_entry else declared
         return join(*found)
@@ -192,6 +210,9 @@ class TracedParameters(Parameters):
         place = binding.path[0] if binding.path and binding.path[0] is not None else 99
         place -= 1 if function.is_method else 0
         owner = function.owner
+        if owner is not None and function.name in knowledge.KERAS_PARTS_OF_STEPS:
+            if context.is_entry and context.kind is EntryKind.KERAS:
+                return {"training": BOOL, "sample_weight": join(TENSORS, NONE)}.get(name, TENSORS)
         if owner is not None and function.name in _GIVEN_TENSORS:
             if self._plain.classes.is_layer(owner):
                 return TENSORS if place == 0 else None
@@ -250,6 +271,31 @@ class TracedParameters(Parameters):
             if value == NONE and len(found) == 1:
                 found.append(UNKNOWN)
         return found
+
+    def _spread(self, name: str, traced: Traced) -> Iterator[Value]:
+        """What calls that spread out lists or the like (``step(*batch)``) may give a parameter."""
+        function, is_entry = traced.function, traced.is_made_by_tf_function
+        places = function.places
+        for site, caller in self._tracing.calls_of(traced) if name in places else ():
+            if caller is None and not is_entry:
+                continue
+            if name in self._plain.callers.arguments(site, function):
+                continue
+            for node, first in self._plain.callers.spread(site, function):
+                place = places.index(name) - first
+                if caller is None:
+                    yield as_argument(self._item_outside(node, place, site.function))
+                else:
+                    value = _at(self._in_context.value_in(node, caller), place)
+                    yield as_argument(value) if is_entry else value
+
+    def _item_outside(self, node: ast.expr, place: int, function: Function) -> Value:
+        """An item of what eager code spreads out, which may be a structure where it is not written out."""
+        written = part_at((place,), written_out(node, function)) if place >= 0 else None
+        if written is not None:
+            return self._outside(written, function)
+        value = _at(self._plain.value(node, function), place)
+        return TENSORS if value == TENSOR else value
 
     def _held(self, name: str, function: Function) -> Iterator[Value]:
         """What partials of a function, ``map`` and their like have for a parameter."""
@@ -325,10 +371,9 @@ class TracedParameters(Parameters):
         """The parameters of a tf.function that ``input_signature`` covers, with their specs."""
         for site in self._tracing.graph_sites_of(function):
             signature = site.value.option("input_signature")
-            if signature is not None:
-                signature = written_out(signature, site.holder)
-            if isinstance(signature, (ast.List, ast.Tuple)):
-                specs = [written_out(spec, site.holder) for spec in signature.elts]
+            specs = None if signature is None else written_items(signature, site.holder)
+            if specs is not None:
+                specs = [written_out(spec, site.holder) for spec in specs]
                 names = [parameter.arg for parameter in function.parameters]
                 if function.is_method:
                     names = names[1:]
@@ -391,6 +436,18 @@ def _is_whole(binding: Binding) -> bool:
 def _is_of_tensor(spec: ast.expr) -> bool:
     """True for the spec of one tensor; others may be of structures, such as dictionaries."""
     return isinstance(spec, ast.Call) and called_name(spec) == "TensorSpec"
+
+
+def _at(whole: Value, place: int) -> Value:
+    """The item at a place of what is spread out; UNKNOWN where nothing tells, or it is too short."""
+    if place < 0:
+        return UNKNOWN
+    long = [
+        member
+        for member in members(whole)
+        if not isinstance(member, Container) or member.items is None or place < len(member.items)
+    ]
+    return unpack(join(*long), (place,)) if long else UNKNOWN
 
 
 def _may_be_no_tensor(value: Value) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tflint.facts.expressions.values import ClassValue, Instance, members
+from tflint.facts.expressions.values import ClassValue, Instance, Value, join, members
 from tflint.facts.programs.following_objects import importing, uses_of_program
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import holder_of
@@ -29,12 +30,25 @@ class CallbackModels:
 
     def may_run(self, method: Function, callback: Class) -> bool:
         """True for a method that a model may run which is given such a callback, as far as is known."""
-        if callback not in self._models:
-            self._models[callback] = self._find(callback)
-        models = self._models[callback]
+        models = self._of(callback)
         return models is None or any(
             self._program.inference.classes.has_method(model, method) for model in models
         )
+
+    def part(self, callback: Class, names: Sequence[str]) -> Value | None:
+        """What ``self.model.a.b`` is in a callback; None where not all models are known that get it."""
+        models = self._of(callback)
+        if models is None:
+            return None
+        found = join(*map(Instance, models))
+        for name in names:
+            found = self._program.inference.attribute(found, name)
+        return found
+
+    def _of(self, callback: Class) -> frozenset[Class] | None:
+        if callback not in self._models:
+            self._models[callback] = self._find(callback)
+        return self._models[callback]
 
     def _find(self, callback: Class) -> frozenset[Class] | None:
         """The classes of the models that objects of a class are given to; None where not all are known."""

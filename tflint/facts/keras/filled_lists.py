@@ -6,9 +6,10 @@ import ast
 from typing import TYPE_CHECKING
 
 from tflint.facts.keras.turn_counts import is_drawn, turns_over
-from tflint.syntax.indexing import called_name, called_on
+from tflint.syntax.indexing import called_on
 from tflint.syntax.model import CallSite, Function, loops_around
 from tflint.syntax.reaching import reaching
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TypeGuard
 
 from tflint.facts.expressions.values import (
+    UNKNOWN,
     ClassValue,
     FunctionValue,
     GraphFunction,
@@ -42,6 +43,7 @@ class Training(NamedTuple):
         of: whose training it is: the class, or one whose objects keep the layer.
         layers: the attributes of the class whose layers get their weights there, in order.
         is_again: whether calls before it, with the same data, have made the weights.
+        is_by_itself: whether it is one of its class's own, and nothing is seen to make the objects.
     """
 
     function: Function
@@ -50,6 +52,7 @@ class Training(NamedTuple):
     of: Class
     layers: tuple[str, ...] = ()
     is_again: bool = False
+    is_by_itself: bool = False
 
 
 def first_training(call: Function, context: Context) -> tuple[Class, Training] | None:
@@ -182,6 +185,8 @@ def _training_beside(
     if fit is not None:
         called = _is_called_before(owner, fit, context)
         return None if called else Training(fit.function, fit.node, True, owner)
+    if not making:
+        return None if building else _own_training(owner, context)
     trainings = (_training_of(owner, site, context, known) for site in making)
     return next((training for training in trainings if training is not None), None)
 
@@ -290,10 +295,29 @@ def _training_of(
     return _under_tape(owner, uses.calls, context)
 
 
+def _own_training(owner: Class, context: Context) -> Training | None:
+    """The training in a method of a class of which nothing is seen to make objects, by what it says itself.
+
+    As of one that a function makes for others, who may build the objects first, or call them.
+    """
+    inference = context.project.inference
+    for name in _BUILDERS:
+        for site in context.project.names.calls.get(name, ()):
+            asked = getattr(site.node.func, "value", None)
+            if asked is not None and UNKNOWN in members(inference.value(asked, site.function)):
+                return None
+    calls = context.project.remember(MadeObjects).own_calls(owner)
+    found = _under_tape(owner, calls, context)
+    return None if found is None else found._replace(is_by_itself=True)
+
+
 def _makers(owner: Class, context: Context) -> Iterator[CallSite]:
-    for site in context.project.names.calls.get(owner.name, ()):
-        value = context.project.inference.value(site.node.func, site.function)
-        if ClassValue(owner) in members(value):
+    """The calls that make objects of a class, by its name or by another: ``make_class()()``."""
+    inference = context.project.inference
+    constructors = inference.functions_in(inference.instance_attribute(owner, "__init__"))
+    by_others = [site for function in constructors for site in inference.callers.of(function)]
+    for site in dict.fromkeys([*context.project.names.calls.get(owner.name, ()), *by_others]):
+        if ClassValue(owner) in members(inference.value(site.node.func, site.function)):
             yield site
 
 

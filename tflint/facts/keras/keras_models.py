@@ -43,7 +43,8 @@ def calls_keras(func: ast.Attribute, context: Context) -> bool:
     of the project, which may have one. What is taken out of a model as one of its layers, and has a
     method that models alone have, is one.
     """
-    found = members(context.value(func.value))
+    asked = context.project.inference.answering(context.value(func.value), func.attr)
+    found = members(asked)
     if any(map(context.project.inference.classes.is_model, found)):
         return not any(_may_have_own(member, func.attr, context) for member in found)
     return func.attr in KERAS_LOOPS and _is_of_layers(func.value, func.attr, context)

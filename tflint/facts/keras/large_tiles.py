@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tflint.facts.keras.turn_counts import least_step
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Function
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project

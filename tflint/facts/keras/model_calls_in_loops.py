@@ -18,7 +18,7 @@ from tflint.facts.graphs.repetition import (
     schedule_reason,
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation
-from tflint.facts.keras.drawn_rows import draws_few_rows
+from tflint.facts.keras.drawn_rows import draws_few_rows, may_draw_few_rows
 from tflint.facts.keras.filled_lists import holds_filled_rows, put_into
 from tflint.facts.keras.kept_items import is_kept_as_one_item, kept_for, object_of, seen_from
 from tflint.facts.keras.large_tiles import takes_large_tiles
@@ -54,17 +54,17 @@ from tflint.facts.programs.nondeterminism import draws_anew
 from tflint.facts.programs.slow_turns import draws_or_waits, is_given_by_hand
 from tflint.finding import Reason
 from tflint.syntax.expressions import key_of
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Block, CallSite, Class, Function, loops_around, outward
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.callers import Callers
     from tflint.facts.expressions.inference import Inference
     from tflint.facts.graphs.project import Project
+    from tflint.facts.programs.schedules import Schedule
 
 _SELDOM = 10
 """A remainder that is asked for from so many turns on makes a line rare."""
@@ -74,6 +74,10 @@ _OVER_ALL = frozenset({"numpy.argmax", "numpy.argmin"})
 """Functions whose result, for a batch of which they are told no axis, is a place in none of its rows."""
 _FEW = 25
 """Calls whose set-up, 53 ms each as measured, does not matter: for a figure, or a look at the data."""
+FEW_CALLS = "as far as is known the loop asks one model a few times only"
+"""Why the set-up of so many calls does not matter."""
+_SLOW = "each turn draws a picture or waits, beside which one call is short"
+_SELDOM_CALLED = "nothing tells that it is called again within a second"
 _FEW_EACH = 10
 """Such calls at each run of a function of which it is not known that it runs more than once."""
 _OUT_OF_LAYERS = "keras.Model"
@@ -89,11 +93,12 @@ class RepeatedModelCall(NamedTuple):
 
     Attributes:
         reasons: the loop, and the calls between.
-        is_small: whether a turn is known to bring little.
+        is_small: whether a turn is known to bring little, beside which the set-up of a call matters.
         is_step: whether one turn waits for another, or for what comes meanwhile, so that there is no
             asking for all at once.
         is_perhaps_rare: whether it may be one turn of many, by a remainder of nobody knows what.
         is_in_some_turns: whether a test of a remainder leaves turns out, few or many.
+        excuse: why the set-up does not matter, though a turn brings little; "" where that is not known.
     """
 
     reasons: tuple[Reason, ...]
@@ -101,6 +106,11 @@ class RepeatedModelCall(NamedTuple):
     is_step: bool = False
     is_perhaps_rare: bool = False
     is_in_some_turns: bool = False
+    excuse: str = ""
+
+    def unless(self, excuse: str) -> RepeatedModelCall:
+        """The same, where something may excuse what is small."""
+        return self._replace(is_small=False, excuse=excuse) if self.is_small and excuse else self
 
 
 def loop_around_model_call(
@@ -207,7 +217,8 @@ class _Asking(NamedTuple):
         is_small: whether that is known to be little.
         has_batches: whether it may be several batches.
         receiver: the class of ``self`` there, where the call came from a method of a class below.
-        is_drawn: whether each run of what is called draws the argument anew, as rows of numbers.
+        is_drawn: whether each run of what is called draws the argument anew.
+        has_numbers: whether what is drawn are rows of numbers.
     """
 
     site: CallSite
@@ -217,6 +228,7 @@ class _Asking(NamedTuple):
     has_batches: bool
     receiver: Class | None = None
     is_drawn: bool = False
+    has_numbers: bool = False
 
     @property
     def key(self) -> Hashable:
@@ -226,8 +238,10 @@ class _Asking(NamedTuple):
             key_of(self.model),
             key_of(self.argument),
             self.is_small,
+            self.has_batches,
             self.receiver,
             self.is_drawn,
+            self.has_numbers,
         )
 
 
@@ -250,7 +264,7 @@ def _asked(
 def _find(
     question: _Asking, project: Project, known: dict[Hashable, RepeatedModelCall | None]
 ) -> RepeatedModelCall | None:
-    site, model, argument, is_small, has_batches, receiver, is_drawn = question
+    site, model, argument, is_small, has_batches, receiver, is_drawn, has_numbers = question
     function = site.function
     if others := _other_names(model, function):
         each = [_asked(question._replace(model=other), project, known) for other in others]
@@ -263,8 +277,10 @@ def _find(
     flags = flags_around(site)
     if is_of_last_turn(site, flags) or project.remember(DeadEnds).is_behind(site):
         return None
-    sources = _sources(argument, function)
+    sources = sources_of(argument, function)
     draws_few = draws_few_rows(argument, function, project)
+    draws_some = not draws_few and may_draw_few_rows(argument, function, project)
+    has_batches = has_batches or draws_some
     is_small = (
         is_small
         or draws_few
@@ -276,36 +292,31 @@ def _find(
     if loops and loops[0] is around[0] and is_for_one_item(site):
         loops = loops[1:]
     if loops:
-        loop = loops[0]
+        loop = _beyond_same(loops, question._replace(model=model), project)
         is_small = is_small or _takes_of_array(loop, argument, function, project)
-        here = _in_loop(loop, question._replace(model=model, is_small=is_small), sources, project)
+        asking = question._replace(model=model, is_small=is_small, has_batches=has_batches)
+        here = _in_loop(loop, asking, sources, project)
         if here is None or not here.is_small:
             return here
-        matters = not (
-            _are_few(loops, model, site, project)
-            or _trains_for_long(loop, site, project)
-            or _goes_over_data(loop, loops, function, project)
-            or takes_large_tiles(loops, sources, function, project)
-            or _is_by_hand(loop, function, project)
-            or draws_or_waits(site, loop, project.inference)
-        )
-        return here._replace(is_small=matters, is_step=here.is_step or draws_few)
+        here = here._replace(is_step=here.is_step or draws_few)
+        return here.unless(_excuse(loop, loops, model, sources, site, project))
     if function.is_module or _is_made_here(model, function, project):
         return None
-    read = _parameters_behind(argument, function)
+    read = parameters_behind(argument, function)
     if project.repetition.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
-    is_drawn = (
-        is_drawn
+    has_numbers = (
+        has_numbers
         or draws_few
         or (
             any(_gives_drawn(source, function, project, set()) for source in sources)
-            and holds_rows_of_numbers(argument, function, callers)
+            and holds_rows_of_numbers(argument, function, project.inference)
         )
     )
+    is_drawn = is_drawn or has_numbers or draws_some
     makes_rows = trains_on_batches(function.node) and (
-        is_drawn or holds_rows_of_numbers(argument, function, callers)
+        has_numbers or holds_rows_of_numbers(argument, function, project.inference)
     )
     is_small = is_small or makes_rows
     is_of_turn = any(is_changed_by_run(source, function, callers) for source in sources)
@@ -327,7 +338,7 @@ def _find(
 
     found = [
         asked._replace(reasons=(*asked.reasons, call_reason(function, caller)))
-        for caller in project.repetition.sites(function, receiver)
+        for caller in project.repetition.sites_anywhere(function, receiver)
         if not is_of_last_turn(caller, _given_flags(flags, caller, function, callers))
         if settings.leads_to(caller, function, site.node, site.block)
         for owner, given in _given(
@@ -343,6 +354,7 @@ def _find(
                     has_batches,
                     receiver_of(caller, function, receiver),
                     is_drawn and given is caller.node,
+                    has_numbers and given is caller.node,
                 ),
                 project,
                 known,
@@ -353,9 +365,9 @@ def _find(
     found += [
         RepeatedModelCall(
             (schedule_reason(function, schedule),),
-            (is_small or not has_batches) and project.repetition.schedules.is_often(schedule),
+            is_small or not has_batches,
             is_step=True,
-        )
+        ).unless(_why_seldom(schedule, project))
         for schedule in project.repetition.schedules.of(function)
         if is_new or (schedule.by.brings and read)
     ]
@@ -363,7 +375,40 @@ def _find(
     if first is None or not first.is_small:
         return first
     first = first._replace(is_step=first.is_step or follows)
-    return first._replace(is_small=not draws_or_waits(site, None, project.inference))
+    return first.unless(_SLOW if draws_or_waits(site, None, project.inference) else "")
+
+
+def _why_seldom(schedule: Schedule, project: Project) -> str:
+    """Why the set-up of what is scheduled does not matter; "" where it is called often."""
+    if project.repetition.schedules.is_often(schedule):
+        return ""
+    return _SLOW if schedule.by.draws else _SELDOM_CALLED
+
+
+def _excuse(
+    loop: ast.AST,
+    loops: list[ast.AST],
+    model: ast.expr,
+    sources: list[ast.expr],
+    site: CallSite,
+    project: Project,
+) -> str:
+    """Why the set-up of a call in loops does not matter, though each turn brings little; "" if it does.
+
+    ``loop`` is the one of them whose turns bring that.
+    """
+    function = site.function
+    if _are_few(loops, model, site, project):
+        return FEW_CALLS
+    if _trains_for_long(loop, site, project):
+        return f"each turn trains {_MANY} steps or more, beside which one call is short"
+    if _goes_over_data(loop, loops, function, project):
+        return "each turn goes over a whole `tf.data.Dataset`, beside which one call is short"
+    if takes_large_tiles(loops, sources, function, project):
+        return "each turn takes a large tile of a picture, beside which the set-up is short"
+    if _is_by_hand(loop, function, project):
+        return "the loop goes over what somebody uploads or types, beside which one call is short"
+    return _SLOW if draws_or_waits(site, loop, project.inference) else ""
 
 
 def _has_batches(call: ast.Call) -> bool:
@@ -395,39 +440,73 @@ def _gives_drawn(node: ast.expr, function: Function, project: Project, seen: set
         for made in called
         for given, _ in made.returns
         if given is not None
-        for source in _sources(given, made)
+        for source in sources_of(given, made)
     )
 
 
 def _in_loop(
     loop: ast.AST, question: _Asking, sources: list[ast.expr], project: Project
 ) -> RepeatedModelCall | None:
-    site, model, argument, is_small, has_batches, _, is_drawn = question
+    site, model, argument, is_small, has_batches, _, _, has_numbers = question
     callers = project.inference.callers
-    changes = (
-        is_drawn
-        or is_changed_by(loop, argument, site.function, callers)
-        or _gives_drawn(argument, site.function, project, set())
-    )
-    if not changes and not (is_small and isinstance(argument, ast.Call)):
+    is_same = not _is_anew(loop, question, project)
+    if is_same and not (is_small and isinstance(argument, ast.Call)):
         return None
-    if _is_another(model, loop, site) or reads_attribute(model, changing_attributes(loop)):
+    if _is_of_other_model(model, loop, site):
         return None
-    if _turns_once(loop, site, project) or is_epoch(loop, sources, site.function):
+    if _turns_once(loop, site, project) or is_epoch(
+        loop, sources, site.function, project.inference
+    ):
         return None
     waits = isinstance(loop, ast.While) and not (
         any(_calls(s, "next") for s in sources) or takes_slices(loop, sources)
     )
     trains = trains_on_batches(loop)
-    worked_out = _sources(argument, site.function, loop)
+    worked_out = sources_of(argument, site.function, loop)
     is_chain = waits or is_carried(loop, site, worked_out, callers)
     is_small = (
         is_small
         or (is_chain and not has_batches)
-        or (trains and (is_drawn or holds_rows_of_numbers(argument, site.function, callers)))
+        or (
+            trains
+            and (has_numbers or holds_rows_of_numbers(argument, site.function, project.inference))
+        )
     )
     is_step = trains or is_chain or is_kept_up(loop, sources)
     return RepeatedModelCall((loop_reason(site.function, loop),), is_small, is_step)
+
+
+def _is_anew(loop: ast.AST, question: _Asking, project: Project) -> bool:
+    """True where a turn of a loop may bring another argument than the turn before."""
+    site, argument, inference = question.site, question.argument, project.inference
+    return (
+        question.is_drawn
+        or is_changed_by(loop, argument, site.function, inference.callers)
+        or _gives_drawn(argument, site.function, project, set())
+    )
+
+
+def _beyond_same(loops: list[ast.AST], question: _Asking, project: Project) -> ast.AST:
+    """The innermost loop that brings another argument; the innermost of all where none is known to.
+
+    That is beyond those that ask the same model the same again, and do not train it in between:
+    ``for number in range(times): model.predict(part)``.
+    """
+    for loop in loops:
+        if _is_anew(loop, question, project):
+            return loop
+        if (
+            not isinstance(loop, _COUNTED)
+            or _is_of_other_model(question.model, loop, question.site)
+            or any(_calls(loop, name) for name in (*_STEPS, "fit"))
+        ):
+            break
+    return loops[0]
+
+
+def _is_of_other_model(model: ast.expr, loop: ast.AST, site: CallSite) -> bool:
+    """True for a loop of which each turn may ask another model."""
+    return _is_another(model, loop, site) or reads_attribute(model, changing_attributes(loop))
 
 
 def _is_another(model: ast.expr, loop: ast.AST, site: CallSite) -> bool:
@@ -499,7 +578,7 @@ def _goes_on(function: Function, read: set[str], receiver: Class | None, project
     """
     return any(
         not (isinstance(node, ast.Name) and node.id == name and is_only_a_parameter(name, function))
-        for caller in project.repetition.sites(function, receiver)
+        for caller in project.repetition.sites_anywhere(function, receiver)
         if caller.function is function
         for name, node in project.inference.callers.arguments(caller, function).items()
         if name in read
@@ -593,7 +672,7 @@ def _all_models(loop: ast.AST, model: ast.expr) -> ast.expr | None:
     return None
 
 
-def _sources(node: ast.expr, function: Function, loop: ast.AST | None = None) -> list[ast.expr]:
+def sources_of(node: ast.expr, function: Function, loop: ast.AST | None = None) -> list[ast.expr]:
     """An expression, and what the function assigns to the names it reads, directly or through others.
 
     Of a loop, what its turns assign, and other names for the same things.
@@ -614,7 +693,7 @@ def _sources(node: ast.expr, function: Function, loop: ast.AST | None = None) ->
     return found
 
 
-def _parameters_behind(node: ast.expr, function: Function) -> set[str]:
+def parameters_behind(node: ast.expr, function: Function) -> set[str]:
     """The parameters, but for its object, that reach an expression of a function, by names or directly."""
     found, seen = set[str](), set[Binding]()
     names = _names_in(node)
@@ -748,7 +827,7 @@ def _is_by_hand(loop: ast.AST, function: Function, project: Project) -> bool:
     """True for a loop over what somebody uploads or types: ``for name in files.upload():``."""
     if not isinstance(loop, _COUNTED):
         return False
-    return is_given_by_hand(_sources(loop.iter, function), function, project.inference)
+    return is_given_by_hand(sources_of(loop.iter, function), function, project.inference)
 
 
 def _trains_for_long(loop: ast.AST, site: CallSite, project: Project) -> bool:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
+from tflint.facts.keras.single_items import is_constant, rows_told
 from tflint.facts.programs.intervals import interval
-from tflint.syntax.indexing import called_name, called_on
-from tflint.syntax.model import CallSite, Function
+from tflint.syntax.indexing import called_on
+from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.reaching import reaching
-from tflint.syntax.trees import walk
+from tflint.syntax.scopes import returned
+from tflint.syntax.trees import called_name, walk
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
@@ -22,9 +25,16 @@ _SIZES = ("k", "num", "size")
 """What it is called by keyword: by Python, and by NumPy."""
 _COUNTING = frozenset({"arange", "range", "trange"})
 """Functions that count up to a number: Python's, NumPy's and TensorFlow's, and tqdm's."""
+_OF_LISTS = frozenset({"array", "asarray"})
+"""Functions that make an array with a row for each item of a list."""
+_OTHER_ROWS = frozenset(
+    {"flatten", "ravel", "repeat", "reshape", "resize", "swapaxes", "transpose"}
+)
+"""Functions and methods of arrays and datasets that may give more rows than they are given."""
 _GROW = frozenset({"append", "extend", "insert", "setdefault", "update"})
 _ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
 """What a list may be given to, and stay as long as it is."""
+_Known: TypeAlias = dict[Hashable, int | None]
 _WRITTEN_OUT = (ast.List, ast.Tuple)
 _MORE_TURNS = {
     (ast.Lt, True): 0,
@@ -37,7 +47,7 @@ _MORE_TURNS = {
 
 def turns_over(node: ast.expr, function: Function, project: Project) -> int | None:
     """How many items something has at most: ``data.take(3)``, ``range(n)``, ``names[:3]``; else None."""
-    return _turns(node, function, project, frozenset())
+    return _turns(node, function, project, {})
 
 
 def least_turns(node: ast.expr, function: Function, project: Project) -> int | None:
@@ -54,7 +64,7 @@ def least_turns(node: ast.expr, function: Function, project: Project) -> int | N
         case ast.Call(func=ast.Name(), args=[first, *_]) if not isinstance(first, _WRITTEN_OUT):
             return least_turns(first, function, project)  # enumerate, tqdm and their like
         case ast.List() | ast.Tuple() | ast.Dict() as display:
-            return _turns(display, function, project, frozenset())
+            return _turns(display, function, project, {})
         case _:
             return None
 
@@ -80,46 +90,113 @@ def is_drawn(node: ast.expr, function: Function) -> bool:
     )
 
 
-def _turns(
-    node: ast.expr, function: Function, project: Project, names: frozenset[str]
-) -> int | None:
-    """``names`` are those that led here: what is made of itself is not known."""
+def _turns(node: ast.expr, function: Function, project: Project, known: _Known) -> int | None:
+    """``known`` is what was found so far; nothing of what is just being asked, which depends on itself."""
     match node:
-        case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
-            return _most(count, function, project)
-        case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
-            return _counted(args, function, project, names)
-        case ast.Call(func=func) if called_name(func) in _DRAWING:
-            return _drawn(node, function, project)
-        case ast.Call(func=func, args=[_, *limits]) if called_name(func) == "islice":
-            return _most(limits[min(1, len(limits) - 1)], function, project) if limits else None
-        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
-            is_list = isinstance(first, _WRITTEN_OUT)
-            return None if is_list else _turns(first, function, project, names)
-        case ast.Call(func=ast.Attribute(value=value)):
-            return _turns(value, function, project, names)
+        case ast.Call():
+            return _turns_of_call(node, function, project, known)
         case ast.Subscript(
             slice=ast.Slice(
                 lower=None | ast.Constant(value=0), upper=ast.expr() as upper, step=None
             )
         ):
-            size = _most(upper, function, project)
-            return None if size is None or size < 0 else size
+            return _size(upper, function, project, known)
         case ast.Subscript(slice=ast.Call() | ast.Name() as index):
             return _drawn(_as_written(index, function), function, project)
         case ast.ListComp(generators=[loop]):
-            return _turns(loop.iter, function, project, names)
+            return _turns(loop.iter, function, project, known)
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return None if any(isinstance(item, ast.Starred) for item in items) else len(items)
         case ast.Dict(keys=keys):
             return None if None in keys else len(keys)
-        case ast.Name(id=name) if name not in names:
-            match _as_written(node, function):
-                case ast.Call() | ast.Tuple() | ast.Subscript() as given:
-                    return _turns(given, function, project, names | {name})
-            return _longest(name, function, project)
+        case ast.Name():
+            if id(node) not in known:
+                known[id(node)] = None
+                known[id(node)] = _held(node, function, project, known)
+            return known[id(node)]
         case _:
             return None
+
+
+def _turns_of_call(
+    node: ast.Call, function: Function, project: Project, known: _Known
+) -> int | None:
+    match node:
+        case ast.Call(func=ast.Attribute(attr="take"), args=[count, *_]):
+            return _most(count, function, project)
+        case ast.Call(func=func, args=args) if called_name(func) in _COUNTING:
+            return _counted(args, function, project, known)
+        case ast.Call(func=func) if called_name(func) in _DRAWING:
+            return _drawn(node, function, project)
+        case ast.Call() if (made := _returned(node, function, project, known)) is not None:
+            return made
+        case ast.Call() if (rows := rows_told(node)) is not None:
+            return _size(rows, function, project, known)
+        case ast.Call(func=func) if called_name(func) in _OTHER_ROWS:
+            return None
+        case ast.Call(func=ast.Attribute() as func, args=[items, *_]) if func.attr in _OF_LISTS:
+            return _turns(items, function, project, known)
+        case ast.Call(func=func, args=[_, *limits]) if called_name(func) == "islice":
+            return _most(limits[min(1, len(limits) - 1)], function, project) if limits else None
+        case ast.Call(func=ast.Name(), args=[first, *_]):  # enumerate, tqdm and their like
+            is_list = isinstance(first, _WRITTEN_OUT)
+            return None if is_list else _turns(first, function, project, known)
+        case ast.Call(func=ast.Attribute(value=value)):
+            return _turns(value, function, project, known)
+        case _:
+            return None
+
+
+def _held(node: ast.Name, function: Function, project: Project, known: _Known) -> int | None:
+    """The items of what a variable holds. What callers give may stand for any other: nothing is known."""
+    match _as_written(node, function):
+        case ast.Call() | ast.Tuple() | ast.Subscript() as written:
+            return _turns(written, function, project, known)
+    return _longest(node.id, function, project, known)
+
+
+def _returned(call: ast.Call, function: Function, project: Project, known: _Known) -> int | None:
+    """The items of the longest that the project's functions return which a call runs."""
+    site = function.site_of(call)
+    called = project.inference.callers.called(site) if site is not None else ()
+    for each in called:
+        if each not in known:
+            known[each] = None
+            ends = [] if each.is_generator else [*returned(each)]
+            known[each] = _greatest(_turns(end, each, project, known) for end in ends)
+    return _greatest(known[each] for each in called)
+
+
+def _greatest(found: Iterable[int | None]) -> int | None:
+    """The greatest of some numbers; None where one is not known, or there is none."""
+    numbers = [*found]
+    known = [number for number in numbers if number is not None]
+    return max(known) if known and len(known) == len(numbers) else None
+
+
+def _size(node: ast.expr, function: Function, project: Project, known: _Known) -> int | None:
+    """The largest number that tells a length: also ``len(rows)``, ``rows.shape[0]``, by a name, too."""
+    measured = _measured(node, function)
+    if measured is not None:
+        return _turns(measured, function, project, known)
+    most = _most(node, function, project)
+    return None if most is None or most < 0 else most
+
+
+def _measured(node: ast.expr, function: Function) -> ast.expr | None:
+    """What a number is the length of."""
+    match node:
+        case ast.Call(func=ast.Name(id="len"), args=[items]):
+            return items
+        case ast.Subscript(value=ast.Attribute(value=items, attr="shape"), slice=place):
+            return items if is_constant(place, 0) else None
+        case ast.Name(id=name):
+            match reaching(name, node, function):
+                case [Binding(value=ast.Attribute(value=items, attr="shape"), path=(0,))]:
+                    return items
+                case [Binding(written=ast.Call() | ast.Subscript() as written)]:
+                    return _measured(written, function)
+    return None
 
 
 def _as_written(node: ast.expr, function: Function) -> ast.expr:
@@ -149,16 +226,14 @@ def drawn_size(call: ast.Call) -> ast.expr | None:
 
 
 def _counted(
-    given: list[ast.expr], function: Function, project: Project, names: frozenset[str]
+    given: list[ast.expr], function: Function, project: Project, known: _Known
 ) -> int | None:
     """The turns of ``range(stop)`` and ``range(start, stop)``."""
     match given:
-        case [ast.Call(ast.Name(id="len"), [items])]:
-            return _turns(items, function, project, names)
         case [stop]:
-            return _most(stop, function, project)
+            return _size(stop, function, project, known)
         case [ast.Constant(value=int(first)), stop]:
-            last = _most(stop, function, project)
+            last = _size(stop, function, project, known)
             return None if last is None else max(last - first, 0)
         case _:
             return None
@@ -178,22 +253,22 @@ def least_step(counting: ast.Call, function: Function, project: Project) -> int 
             return None
 
 
-def _longest(name: str, function: Function, project: Project) -> int | None:
+def _longest(name: str, function: Function, project: Project, known: _Known) -> int | None:
     """The items of the longest list or dict that a variable is given, where all are written out and
     none grows."""
     sizes = [
-        turns_over(binding.written, function, project)
+        _turns(binding.written, function, project, known)
         if isinstance(binding.written, (ast.List, ast.ListComp, ast.Dict))
         else None
         for binding in function.bindings.get(name, ())
     ]
-    known = [size for size in sizes if size is not None]
+    written = [size for size in sizes if size is not None]
     may_grow = any(
         any(_may_grow(name, site) for site in inside.calls)
         or any(_gives_item(name, statement) for statement, _ in inside.statements)
         for inside in _inside(function)
     )
-    return max(known) if known and len(known) == len(sizes) and not may_grow else None
+    return max(written) if written and len(written) == len(sizes) and not may_grow else None
 
 
 def _inside(function: Function) -> list[Function]:

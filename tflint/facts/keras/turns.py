@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from tflint.facts.expressions.values import External, members
 from tflint.facts.keras.single_items import is_constant, is_one_item
 from tflint.facts.order.lifetimes import is_object, root_name
 from tflint.facts.programs.loop_dependence import (
@@ -19,14 +20,14 @@ from tflint.facts.programs.loop_dependence import (
 )
 from tflint.facts.programs.steady_names import steady_names
 from tflint.syntax.expressions import key_of
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import LOOPS, Binding, CallSite, Function, loops_around, outward
 from tflint.syntax.reaching import reaching
-from tflint.syntax.trees import children, walk
+from tflint.syntax.trees import called_name, children, walk
 from tflint.syntax.words import has_word
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.callers import Callers
+    from tflint.facts.expressions.inference import Inference
 
 TAKING = frozenset({"islice", "sample"})
 """Functions that take some of the items: ``random.sample(names, 10)``."""
@@ -101,7 +102,9 @@ def _set_by(methods: Iterable[Function], callers: Callers) -> set[str]:
     return found
 
 
-def is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool:
+def is_epoch(
+    loop: ast.AST, sources: list[ast.expr], function: Function, inference: Inference
+) -> bool:
     """True for a loop that trains on all there is at each turn, not on one item or on those it takes."""
     targets: set[str] = set()
     if isinstance(loop, (ast.For, ast.AsyncFor)):
@@ -110,7 +113,20 @@ def is_epoch(loop: ast.AST, sources: list[ast.expr], function: Function) -> bool
             targets = set()
     if any(reads_any(source, targets) for source in sources):
         return False
-    return not all(_fits_a_part(call, loop, function) for call in calls_of(loop, "fit"))
+    return not all(
+        _fits_a_part(call, loop, function) or _is_of_module(call, function, inference)
+        for call in calls_of(loop, "fit")
+    )
+
+
+def _is_of_module(call: ast.Call, function: Function, inference: Inference) -> bool:
+    """True for a function of a module outside the project: ``ImageOps.fit(image, size)``."""
+    match call.func:
+        case ast.Attribute(value=owner):
+            of = members(inference.value(owner, function))
+            return all(isinstance(member, External) for member in of)
+        case _:
+            return False
 
 
 def _fits_a_part(call: ast.Call, loop: ast.AST, function: Function) -> bool:

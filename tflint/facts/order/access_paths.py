@@ -13,9 +13,9 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.syntax.definitions import stands_in
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, CallSite, Function, ImportedName
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
@@ -204,7 +204,7 @@ def _kept_as_given(constructor: Function, attr: str) -> str | None:
     if constructor.name != "__init__" or len(stores) != 1:
         return None
     (store,) = stores
-    given = store.binding.value
+    given = store.binding.written
     if store.function is not constructor or not isinstance(given, ast.Name):
         return None
     return given.id if is_only_a_parameter(given.id, constructor) else None

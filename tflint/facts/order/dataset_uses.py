@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from tflint.facts.expressions.values import DATASET, ITERATOR, members
 from tflint.facts.order.eager_events import Event
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Binding, Function, loops_around
 from tflint.syntax.positions import position_of
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project

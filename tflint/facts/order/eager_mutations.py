@@ -35,11 +35,11 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.guards import known_none
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
 from tflint.facts.order.eager_events import Event, Mutation, made_once
+from tflint.facts.order.keyword_setters import set_by_keywords
 from tflint.facts.order.lifetimes import root_name
 from tflint.facts.programs.one_value import one_value
 from tflint.syntax.blocks import COMPREHENSIONS
 from tflint.syntax.expressions import are_same, key_of, names_along
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import (
     AttributeStore,
     Binding,
@@ -52,6 +52,7 @@ from tflint.syntax.model import (
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import is_only_a_parameter
 from tflint.syntax.showing import as_written
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.context import Context
@@ -172,6 +173,9 @@ class Mutations:
         setters = {
             function.name for _, function in self._project.names.decorators.get("setter", ())
         }
+        named: dict[Function, list[AttributeStore]] = {}
+        for store in set_by_keywords(self._project):
+            named.setdefault(store.function, []).append(store)
         for function in self._eager_functions():
             if "setattr" in function.module.calls:
                 for site in function.calls:
@@ -180,7 +184,7 @@ class Mutations:
                         if isinstance(attr, ast.Constant) and isinstance(attr.value, str):
                             found.setdefault(attr.value, []).append((function, site))
             once = function.name in knowledge.ONCE_ONLY_METHODS or self._leads_to_trace(function)
-            for store in function.stores:
+            for store in (*function.stores, *named.get(function, ())):
                 root = root_name(store.node) if once else None
                 if root is not None and root.id == function.self_name:
                     continue

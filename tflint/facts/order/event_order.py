@@ -37,6 +37,7 @@ from tflint.facts.order.eager_windows import EagerWindows
 from tflint.facts.order.first_passes import FirstPasses, may_be_alike
 from tflint.facts.order.graph_calls import DATASET_GRAPH, KERAS_GRAPHS, GraphCalls
 from tflint.facts.order.graph_makings import GraphMakings
+from tflint.facts.order.hybridizing import GLUON_GRAPH
 from tflint.facts.order.model_parts import ModelParts
 from tflint.facts.order.own_values import GraphKey, graphs_of_one_value, key_of_graph
 from tflint.facts.order.set_back import SetBack
@@ -249,7 +250,7 @@ class EventOrder:
         return not (
             loops_around(site.block)
             or repetition.why(site.function)
-            or len(repetition.sites(site.function)) > 1
+            or len(repetition.sites_in_order(site.function)) > 1
         )
 
     def _runs_model_of(self, call: Event, change: Mutation) -> bool:
@@ -411,6 +412,7 @@ class EventOrder:
             if any(
                 c.graph != DATASET_GRAPH
                 and self._are_of_one_graph(c, b)
+                and not self._drops_between(c, b)
                 and not self._kinds.may_differ(c, b)
                 for c in unset
                 for b in both
@@ -498,14 +500,21 @@ class EventOrder:
             and not is_made_between(first, max(event, second, key=when), makings_of_changed(event))
             and not is_made_between(first, second, makings_of_owner(second))
             and not self._compiles_between(event, second)
+            and not self._drops_between(first, second)
             and not self._keys.traces_anew(first, second)
             and not self._kinds.may_differ(first, second)
             for second in later
         )
 
+    def _drops_between(self, first: Event, second: Event) -> bool:
+        """True where the graph of a block may be dropped between two calls of it."""
+        return second.graph == GLUON_GRAPH and self._runs.hybridizing.drops_between(first, second)
+
     def _are_of_one_graph(self, first: Event, second: Event) -> bool:
         """True for calls that run one graph, or of which one runs that of the other inside of its own."""
         one, other = first.entry, second.entry
+        if first.graph == GLUON_GRAPH and (first.owner is None or first.owner != second.owner):
+            return False  # each block has its own
         return first.graph == second.graph and (
             one is other or self._is_inside(one, other) or self._is_inside(other, one)
         )
@@ -518,7 +527,7 @@ class EventOrder:
             and bool(tracing.graph_sites_of(inner))
             and any(
                 traced.entry is outer
-                for site in self._project.repetition.sites(inner)
+                for site in self._project.repetition.sites_in_order(inner)
                 for traced in tracing.traced(site.function)
             )
         )
@@ -540,6 +549,9 @@ class EventOrder:
             makings_of_owner(call),
         ):
             shared = [loop for loop in shared if not is_made_in(loop, makings)]
+        if call.graph == GLUON_GRAPH:
+            drops = self._runs.hybridizing.drops_in
+            shared = [loop for loop in shared if not drops(loop, call)]
         left = leaving(event) if shared else None
         shared = [loop for loop in shared if left is None or loop not in left.loops]
         if call.position >= event.position and shared:

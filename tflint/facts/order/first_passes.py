@@ -67,7 +67,7 @@ class FirstPasses:
 
     def sites(self, function: Function) -> list[CallSite]:
         """Where a function is called."""
-        return self._project.repetition.sites(function)
+        return self._project.repetition.sites_in_order(function)
 
     def own_flags(self, line: Event) -> frozenset[AccessPath]:
         """The flags that a line of a function stands under, and that the same run raises for good."""

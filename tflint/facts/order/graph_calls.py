@@ -26,13 +26,22 @@ from tflint.facts.order.eager_events import (
     makings_of_owner,
 )
 from tflint.facts.order.expected_errors import is_to_raise
+from tflint.facts.order.hybridizing import GLUON_GRAPH, Hybridizing
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_of_self
 from tflint.syntax.expressions import key_of
-from tflint.syntax.indexing import called_name
-from tflint.syntax.model import AttributeStore, CallSite, Class, Function, loops_around
+from tflint.syntax.model import (
+    AttributeStore,
+    Binding,
+    CallSite,
+    Class,
+    Function,
+    loops_around,
+)
 from tflint.syntax.positions import EventPosition, position_of
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
+from tflint.syntax.trees import called_name
 from tflint.syntax.words import has_word
 
 if TYPE_CHECKING:
@@ -116,6 +125,7 @@ class GraphCalls:
         entries = {traced.entry: None for traced in tracing.traced(function)}
         seen: set[tuple[int, AccessPath | None]] = set()
         crossed: list[Event] = []
+        blocks: list[Event] = []
         while level and len(seen) < _MOST_STEPS:
             following = []
             for current, here in level:
@@ -138,12 +148,31 @@ class GraphCalls:
                     crossed.append(
                         Event(site.function, site.node, site.block, above, graph, current, owner)
                     )
+                blocks += self._blocks_called(current, here)
             level = following or [
                 (entry, self._at_entry(place, function, entry) if outside else None)
                 for entry in entries
                 if all(id(entry) != current for current, _ in seen)
             ]
         yield from self.upward(crossed)
+        yield from self.hybridizing.of_hybridized(blocks)
+
+    def _blocks_called(self, function: Function, place: AccessPath | None) -> Iterator[Event]:
+        """Where eager code calls a block of Gluon, which runs its graph once that is hybridized."""
+        if not self._project.tracing.is_entry(function, EntryKind.GLUON):
+            return
+        for site in self._sites(function).eager:
+            if self.hybridizing.runs_block(site):
+                above = self._paths.lifted(place, site, function)
+                owner = self._paths.receiver_of(site, function)
+                yield Event(
+                    site.function, site.node, site.block, above, GLUON_GRAPH, function, owner
+                )
+
+    @cached_property
+    def hybridizing(self) -> Hybridizing:
+        """Which calls of Gluon's blocks run a graph."""
+        return Hybridizing(self._project, self.upward)
 
     def _at_entry(
         self, place: AccessPath | None, function: Function, entry: Function
@@ -168,7 +197,7 @@ class GraphCalls:
         if function not in self._known_sites:
             found = _Sites([], [], [])
             self._known_sites[function] = found
-            for site in self._project.repetition.sites(function):
+            for site in self._project.repetition.sites_in_order(function):
                 is_of_another = _is_of_a_later_definition(site, function)
                 if not self._project.tracing.is_traced(site.function):
                     found.eager.append(site)
@@ -324,7 +353,7 @@ class GraphCalls:
                     continue
                 if self._has_set_holder(event):
                     continue
-                if event.place is not None and _is_local(event.place, function):
+                if event.place is not None and self._is_local(event.place, event):
                     continue
                 if function.name in knowledge.ONCE_ONLY_METHODS:
                     continue
@@ -350,6 +379,28 @@ class GraphCalls:
             return given
         node = self._project.inference.callers.arguments(site, called).get(given.node.id)
         return None if node is None else Given(node, site.function)
+
+    def _is_local(self, place: AccessPath, event: Event) -> bool:
+        """True for a variable, or an object held by one, that is a new one at each run of a function.
+
+        A parameter is no longer what the caller gave where the function has given it another object.
+        """
+        function, name = event.function, place.parts[0]
+        if place.scope is not function:
+            return False
+        bindings = function.bindings.get(name, ())
+        return not any(b.kind == "parameter" for b in bindings) or all(
+            self._is_made_anew(binding, function)
+            for binding in reaching(name, event.node, function)
+        )
+
+    def _is_made_anew(self, binding: Binding, function: Function) -> bool:
+        """True for what a class makes, or a function outside the project, which gives back no argument."""
+        made = binding.written
+        site = function.site_of(made) if isinstance(made, ast.Call) else None
+        return site is not None and all(
+            called.name == "__init__" for called in self._project.inference.callers.called(site)
+        )
 
     def _is_of_new_object(self, event: Event, site: CallSite, called: Function) -> bool:
         """True for a call that makes the object which an event in the function called is about.
@@ -506,9 +557,3 @@ def _stores_of_self(attr: str, function: Function) -> list[AttributeStore]:
         for store in function.stores_by_name.get(attr, ())
         if key_of(store.node.value) == function.self_name
     ]
-
-
-def _is_local(place: AccessPath, function: Function) -> bool:
-    """True for a variable, or an object held by one, that is a new one at each run of a function."""
-    bindings = function.bindings.get(place.parts[0], ())
-    return place.scope is function and not any(b.kind == "parameter" for b in bindings)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from enum import Enum
+from typing import TypeGuard
 
-from tflint.api.lookup import record
+from tflint.api.lookup import dataset_tracers, record
 from tflint.api.records import Record, Result, Runs
 from tflint.facts.expressions.values import (
     External,
@@ -28,11 +29,12 @@ from tflint.syntax.expressions import names_in
 from tflint.syntax.model import Block, CallSite, Function, loops_around
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.scopes import is_only_a_parameter
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 _TENSORS = (Kind.TENSOR, Kind.TENSORS)
 _GO_WITH_ANY_TRACE = frozenset({"builtins.iter"})
 """What makes objects of which the next one, of the same elements, makes no other trace."""
+_GO_THROUGH = frozenset({"enumerate", "list", "range", "reversed", "sorted", "tuple", "zip"})
 _CALL_AT_ONCE = (Runs.IN_GRAPH, Runs.NOW)
 _GO_WITH_ANY_MODEL = ("keras.losses.", "keras.metrics.")
 
@@ -92,7 +94,7 @@ def _find_fate_when_given(
     callers = context.project.inference.callers
     if site is None:
         return Fate.STORED
-    if _is_called_by_tensorflow(node, site, context):
+    if _is_called_by_tensorflow(node, site, context) or _is_traced_by_dataset(node, site, context):
         return Fate.CALLED_IN_INNER_LOOP
     if not all(isinstance(m, FunctionValue) for m in members(context.value(site.node.func))):
         return Fate.STORED
@@ -118,6 +120,21 @@ def _is_called_by_tensorflow(node: ast.AST, site: CallSite, context: Context) ->
         and (known := record(member.name)).runs in _CALL_AT_ONCE
         and node in arguments_at(site.node, known.takes)
         for member in members(context.value(site.node.func))
+    )
+
+
+def _is_traced_by_dataset(node: ast.AST, site: CallSite, context: Context) -> bool:
+    """True where ``dataset.map`` or its like is given a function, which that calls once, to trace it.
+
+    What it keeps is the graph: a tf.function that is made anew is traced anew, one that is kept is not
+    (measured).
+    """
+    func = site.node.func
+    return (
+        isinstance(func, ast.Attribute)
+        and (known := dataset_tracers().get(func.attr)) is not None
+        and node in arguments_at(site.node, known.takes)
+        and is_only(context.value(func.value), Kind.DATASET)
     )
 
 
@@ -386,12 +403,37 @@ def varies_with_its_loop(holder: Function, context: Context, reads: set[str] | N
     """True when each turn of the loops that run ``holder`` gives it something else to work with.
 
     Of what it is given, only that counts which the names in ``reads`` come from, unless these are None.
+    Loops over the same things again and again give it nothing else.
     """
     origins = None if reads is None else _origins(reads, holder)
     for site in context.project.repetition.sites(holder):
         if loops_around(site.block):
-            return _varies(site, holder, context, origins)
+            return _varies(site, holder, context, origins) and not _goes_again(site, context)
     return False
+
+
+def _goes_again(site: CallSite, context: Context) -> bool:
+    """True where loops around a call go through what their function is given, the same at each run."""
+    around, loops = site.function, loops_around(site.block)
+    parts = [site.node.func, *site.node.args, *(keyword.value for keyword in site.node.keywords)]
+    for loop in loops:
+        if not isinstance(loop, (ast.For, ast.AsyncFor, ast.comprehension)):
+            return False
+        parts += [loop.iter] if not _goes_through(loop.iter) else loop.iter.args
+    if any(isinstance(part, ast.Call) for whole in parts for part in walk(whole)):
+        return False  # which may make another one each time
+    of_turns = frozenset[str]().union(*map(names_of_each_turn, loops))
+    names = {name for part in parts for name in names_in(part)} - of_turns
+    given = names & around.bindings.keys()
+    return all(is_only_a_parameter(name, around) for name in given) and any(
+        loops_around(outer.block) and not _varies(outer, around, context, given)
+        for outer in context.project.repetition.sites(around)
+    )
+
+
+def _goes_through(node: ast.expr) -> TypeGuard[ast.Call]:
+    """True for ``enumerate(items)`` and its like, which give the items of what they are given."""
+    return isinstance(node, ast.Call) and called_name(node.func) in _GO_THROUGH
 
 
 def _origins(reads: set[str], holder: Function, *, in_functions_only: bool = False) -> set[str]:

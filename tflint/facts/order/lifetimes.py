@@ -25,10 +25,9 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.context import Context
 from tflint.syntax.definitions import is_property, owner_of
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import AttributeStore, Binding, Class, Function
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, returned
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 _CONTEXT_MANAGERS = frozenset({"contextmanager", "asynccontextmanager"})
 

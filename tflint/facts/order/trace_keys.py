@@ -20,12 +20,13 @@ from tflint.facts.expressions.values import (
 )
 from tflint.facts.graphs.context_settings import OneOf, constant_setting
 from tflint.facts.order.eager_events import Event, Mutation, made_once
+from tflint.facts.order.hybridizing import GLUON_GRAPH
 from tflint.syntax.definitions import default_of
 from tflint.syntax.expressions import are_same, names_in
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Function, loops_around, outward
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, written_out
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.graphs.project import Project
@@ -138,6 +139,8 @@ class TraceKeys:
         site = function.site_of(call.node) if isinstance(call.node, ast.Call) else None
         callers = self._project.inference.callers
         if site is None or entry is None or entry not in callers.called(site):
+            return {}
+        if call.graph == GLUON_GRAPH:  # there is one for all arguments
             return {}
         given = dict(callers.arguments(site, entry))
         if callers.unread(site, entry) == frozenset():

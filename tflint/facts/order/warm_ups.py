@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 def is_measured(site: CallSite, context: Context) -> bool:
     """True for one of two equal calls between which a clock is read: the first is there to trace."""
-    calls = context.project.remember(_Calls).of(context)
-    first, last = calls.equal[site.block, key_of(site.node)]
+    calls, line = context.project.remember(_Calls).of(context), site.node.lineno
+    first, last = calls.equal.get((site.block, key_of(site.node)), (line, line))
     return any(first < line <= last for line in calls.clocks)
 
 

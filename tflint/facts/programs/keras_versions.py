@@ -29,6 +29,7 @@ from tflint.api.releases import (
     KERAS_BEFORE_2_3_ATTRIBUTES,
     KERAS_BEFORE_2_4_APPLICATION_KEYWORDS,
     KERAS_BEFORE_2_4_CALLS,
+    KERAS_CORE,
     LATER_PACKAGES,
     LEGACY_KERAS,
     NAMED_BY_KERAS,
@@ -144,6 +145,7 @@ def _needs_keras_3(program: Program) -> bool:
     return any(
         program.sources[module.path].python >= KERAS_3_FROM_PYTHON
         or _writes_out(KERAS_3_NAMES, module)
+        or any(name.partition(".")[0] == KERAS_CORE for name, _, _ in module.imported)
         for module in program.relevant_modules
     )
 

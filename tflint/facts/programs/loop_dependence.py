@@ -80,6 +80,18 @@ def filled_attributes(loop: ast.AST) -> frozenset[Hashable]:
     return frozenset(key_of(part) for part in _filled(loop) if isinstance(part, ast.Attribute))
 
 
+def is_changed_inside(key: Hashable, code: ast.AST) -> bool:
+    """True where code puts something into what a name or attribute stands for, or sets an attribute of it.
+
+    ``config["rows"] = 5`` and ``config.rows = 5`` for the key of ``config``.
+    """
+    return (
+        key in filled_names(code)
+        or key in filled_attributes(code)
+        or any(isinstance(one, tuple) and one[0] == key for one in changing_attributes(code))
+    )
+
+
 def _filled(loop: ast.AST) -> Iterator[ast.expr]:
     for part in walk(loop):
         match part:

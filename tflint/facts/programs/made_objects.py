@@ -45,6 +45,15 @@ class MadeObjects:
         following.follow_made(site)
         return following.found, following.found.is_all
 
+    def own_calls(self, definition: Class) -> list[Use]:
+        """The calls of themselves in the methods of a class's objects: ``self(x)``."""
+        following = ObjectFollowing(self._program, definition, goes_through_or_wraps, False)
+        for base in self._program.inference.classes.bases(definition):
+            if isinstance(base, Class):
+                for method in base.methods.values():
+                    following.follow_own(method)
+        return following.found.calls
+
     def are_never_called(self, sites: Iterable[CallSite], definition: Class) -> bool:
         """True for layers or models of which all is seen, and that nothing calls, builds or trains."""
         found = (self.uses_of(site, definition, only_all=True) for site in sites)

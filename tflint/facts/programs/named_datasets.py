@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from tflint.facts.expressions.values import External, FunctionValue, members
 from tflint.syntax.definitions import owner_of
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Function
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference

@@ -6,8 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator, Set
 
 from tflint.facts.programs.loop_dependence import changing_names, filled_names, reads_any
-from tflint.syntax.indexing import called_name
-from tflint.syntax.trees import once_a_node, walk
+from tflint.syntax.trees import called_name, once_a_node, walk
 
 _OF_ARRAYS = frozenset({"array", "asarray", "expand_dims", "float", "int", "len"})
 """Functions that give the same for the same, and change nothing."""

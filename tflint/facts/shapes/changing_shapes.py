@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import NamedTuple
 
 from tflint.api.lookup import record
 from tflint.api.records import Shape
@@ -18,6 +19,7 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.context import Context
 from tflint.facts.order.growing_lists import bound_in, grows_as_list
 from tflint.facts.programs.loop_dependence import reads_any
+from tflint.facts.shapes.episodes import filled_until_told
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
@@ -37,6 +39,13 @@ _SHAPE_FIRST = ("tensorflow.random.", "keras.random.")
 _SHAPE_KEYWORDS = frozenset({"shape", "size", "dims", "num", "maxlen"})
 
 
+class Changing(NamedTuple):
+    """Why an argument has another shape each time, in words; perhaps it has one shape after all."""
+
+    text: str
+    is_perhaps: bool = False
+
+
 def option(value: Value, *names: str) -> ast.expr | None:
     """The expression given to ``tf.function`` for an option, if it was given one that counts."""
     for member in members(value):
@@ -53,13 +62,12 @@ def option(value: Value, *names: str) -> ast.expr | None:
     return None
 
 
-def changing_shape(argument: ast.expr, site: CallSite, context: Context) -> str | None:
-    """Why an argument of a call has another shape each time, in words; None when nothing says "
-    "so."""
+def changing_shape(argument: ast.expr, site: CallSite, context: Context) -> Changing | None:
+    """Why an argument of a call has another shape each time; None when nothing says so."""
     return _reason(argument, site, context, 2)
 
 
-def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> str | None:
+def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> Changing | None:
     match node:
         case ast.Subscript(slice=index):
             if isinstance(context.value(node.value), Text):
@@ -69,13 +77,15 @@ def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> str
             return _made(node, site, context, depth)
         case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
             if _changes(count, site, context):
-                return f"its length follows `{as_written(count)}`"
+                return Changing(f"its length follows `{as_written(count)}`")
         case ast.Name() | ast.Attribute():
             return _named(node, site, context, depth)
     return None
 
 
-def _sliced(node: ast.Subscript, index: ast.expr, site: CallSite, context: Context) -> str | None:
+def _sliced(
+    node: ast.Subscript, index: ast.expr, site: CallSite, context: Context
+) -> Changing | None:
     parts = index.elts if isinstance(index, ast.Tuple) else [index]
     for part in parts:
         if not isinstance(part, ast.Slice) or part.step is not None:
@@ -84,7 +94,7 @@ def _sliced(node: ast.Subscript, index: ast.expr, site: CallSite, context: Conte
         upper = part.upper is not None and _changes(part.upper, site, context)
         fixed = part.upper if lower else part.lower
         if lower != upper and not (fixed is not None and _is_relative(fixed)):
-            return f"the slice `{as_written(node)}` has another length each time"
+            return Changing(f"the slice `{as_written(node)}` has another length each time")
     return None
 
 
@@ -122,7 +132,7 @@ def _counts(iterated: ast.expr) -> bool:
     return False
 
 
-def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str | None:
+def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> Changing | None:
     """Arrays made with a changing shape, and stacks of a list that grows."""
     for name in sorted(context.names(node.func)):
         owner, _, last = name.rpartition(".")
@@ -136,7 +146,7 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str |
                 dims = shape.elts if isinstance(shape, (ast.Tuple, ast.List)) else [shape]
                 for dim in dims:
                     if not isinstance(dim, ast.Starred) and _changes(dim, site, context):
-                        return f"its shape follows `{as_written(dim)}`"
+                        return Changing(f"its shape follows `{as_written(dim)}`")
         if record(name).shape is Shape.SAME:
             shaped = _method_owner(node) if name.startswith("numpy.ndarray.") else node.args[:1]
             said = next((_reason(part, site, context, depth) for part in shaped), None)
@@ -148,8 +158,8 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> str |
                 inner = inner.elts[0]
             if isinstance(inner, (ast.Name, ast.Attribute)) and _is_list(inner, context):
                 return _named(inner, site, context, depth - 1)
-            if isinstance(inner, ast.Subscript) and _is_list(inner.value, context):
-                return _sliced(inner, inner.slice, site, context)
+            if isinstance(inner, ast.Subscript):
+                return _reason(inner, site, context, depth - 1)
     return None
 
 
@@ -182,18 +192,22 @@ def growing_length(argument: ast.expr, site: CallSite, context: Context) -> str 
 
 def _named(
     node: ast.Name | ast.Attribute, site: CallSite, context: Context, depth: int
-) -> str | None:
+) -> Changing | None:
     text = as_written(node)
     if grows_as_list(node, site, context):
-        return f"`{text}` grows from call to call"
+        return Changing(f"`{text}` grows from call to call")
     if not isinstance(node, ast.Name):
         return None
+    filling = filled_until_told(node, site)
+    if filling is not None:
+        where = site.function.module.on_line(filling.lineno)
+        return Changing(f"`{text}` has an item for each turn of the loop {where}", is_perhaps=True)
     inside = bound_in(node.id, site)
     if not inside:
         return None
     joined = [b for b in inside if b.value is not None and _joins_itself(b.value, node.id, context)]
     if joined and len(inside) == 1:
-        return f"`{text}` grows from call to call"
+        return Changing(f"`{text}` grows from call to call")
     if depth and len(inside) == 1 and inside[0].kind == "assign" and not inside[0].path:
         value = inside[0].value
         if value is not None:

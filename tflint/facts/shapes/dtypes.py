@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api.records import words
+from tflint.api.tensorflow import DTYPES
 from tflint.facts.expressions.values import SHAPE, TENSOR, UNKNOWN, VARIABLE, Number, members
 from tflint.facts.graphs.symbolic import is_mostly_symbolic
 from tflint.syntax.reaching import reaching
@@ -59,9 +60,6 @@ _TESTS = words(
     """
 )
 """Operations that give truth values."""
-_DTYPES = words(
-    "bool float16 bfloat16 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64 string"
-)
 _PYTHON_TYPES = {"builtins.bool": "bool", "builtins.int": "int32", "builtins.float": "float32"}
 _OF_CONSTANTS = {bool: "bool", int: "int32", float: "float32", str: "string", bytes: "string"}
 _QUOTIENTS = {"int8": "float32", "int16": "float32", "int32": "float64", "int64": "float64"}
@@ -348,7 +346,7 @@ class _Known:
         """The dtype that an expression names: ``tf.int32``, ``"int32"``, ``np.int32``, ``x.dtype``."""
         match dtype:
             case ast.Constant(value=str(name)):
-                return Dtype(name) if name in _DTYPES else None
+                return Dtype(name) if name in DTYPES else None
             case ast.Attribute(attr="dtype", value=value):
                 found = self.of(value)
                 return None if found is None or found.is_python else found
@@ -359,7 +357,7 @@ class _Known:
         if full in _PYTHON_TYPES:
             return Dtype(_PYTHON_TYPES[full])
         package, _, name = full.rpartition(".")
-        known = name in _DTYPES and package.partition(".")[0] in ("tensorflow", "numpy")
+        known = name in DTYPES and package.partition(".")[0] in ("tensorflow", "numpy")
         return Dtype(name) if known else None
 
 

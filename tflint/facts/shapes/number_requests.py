@@ -20,6 +20,7 @@ from tflint.facts.graphs.symbolic import (
     refuses_symbols,
 )
 from tflint.facts.graphs.tracing_context import Traced
+from tflint.facts.shapes.formatted_texts import tensor_in_text
 from tflint.finding import EntryKind
 from tflint.syntax.model import Binding, Block, CallSite, Function
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
@@ -46,6 +47,10 @@ def asks_for_numbers(node: ast.AST, context: Context) -> bool:
             return False
         case ast.Call() if _needs_numbers(node, context):
             return True
+        case ast.JoinedStr() | ast.BinOp() | ast.Call():
+            put = tensor_in_text(node, context)
+            if put is not None and put.needs_number:
+                return True
     return any(asks_for_numbers(part, context) for part in children(node))
 
 

@@ -1,6 +1,7 @@
 """Which dimensions of a tensor are not known while a graph is built.
 
-A signature leaves them open, or values of tensors say how long they are (``tf.range(n)``).
+A signature leaves them open, a ``keras.Input`` does, or values of tensors say how long they are
+(``tf.range(n)``).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from tflint.api.records import Shape, words
 from tflint.facts.expressions.values import is_number
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
+from tflint.facts.shapes.keras_inputs import given_to, input_dimensions
 from tflint.syntax.blocks import part_at
 from tflint.syntax.expressions import whole_number
 from tflint.syntax.indexing import called_on
@@ -194,6 +196,8 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
         case ast.Call():
             made = _made(node, context)
             if made is None:
+                made = input_dimensions(node, context)
+            if made is None:
                 made = _returned(node, (), context, depth)
             if made is None and node.args:
                 return _of_call(node, node.args[0], context, of)
@@ -274,18 +278,21 @@ def _returned(
 
 
 def _of_parameter(name: str, context: Context, depth: int) -> Dimensions | None:
-    """What the signature says of a parameter; of a helper's, what all its calls give it."""
-    function, inference = context.function, context.project.inference
-    signed = context.project.symbols.parameters.signed(function)
-    if signed or context.tracing is None or context.is_entry:
+    """What the signature says of a parameter; of a helper's, what all its calls give it.
+
+    Of the ``call`` of a layer, what one of its calls leaves open: there it is traced like this.
+    """
+    signed = context.project.symbols.parameters.signed(context.function)
+    if signed or context.tracing is None:
         return _of_spec(signed[name]) if name in signed else None
     if depth == 0:
         return None
-    found: list[Dimensions | None] = []
-    for site in inference.callers.of(function):
-        given = inference.callers.arguments(site, function).get(name)
-        caller = context.of(site.function)
-        found.append(None if given is None else _of(given, caller, depth - 1, _MOST_STEPS))
+    found = [
+        None if given is None else _of(given, caller, depth - 1, _MOST_STEPS)
+        for given, caller in given_to(name, context)
+    ]
+    if context.is_entry:
+        return next((one for one in found if one is not None and True in one), None)
     return _agreed(found)
 
 

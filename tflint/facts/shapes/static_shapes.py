@@ -6,9 +6,8 @@ import ast
 
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.guards import known_none
-from tflint.syntax.indexing import called_name
 from tflint.syntax.scopes import written_out
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 _ASKED = frozenset({"get_static_value", "constant_value", "static_value"})
 _SHAPES = frozenset({"shape", "shape_tensor", "ndims", "ndim", "rank", "size", "get_shape"})

@@ -115,6 +115,7 @@ class Entry:
         self.help = _line(finding.help)
         self.harm = finding.harm.value
         self.remark = finding.severity.remark
+        self.information = _line(finding.information)
         self.place = location(report, finding)
         self.verdict = finding.verdict if finding.verdict in VERDICTS else "not run"
         self.cached = bool(found.get("cached"))

@@ -35,8 +35,9 @@ class BranchOnlyVariable(TracedRule):
 
     Finds names that one branch of an `if` on a tensor binds, that nothing binds before, and that
     are read afterwards; functions that return a value in one branch of such an `if` and nothing
-    otherwise; and names and results that are of another kind in each branch: a whole number and a
-    float, a tensor and a tuple, dicts with different keys, None and anything else.
+    otherwise, whatever else they do after it; and names and results that are of another kind in
+    each branch: a whole number and a float, a tensor and a tuple, dicts with different keys, None
+    and anything else.
 
     ## Why is this bad?
 
@@ -158,10 +159,11 @@ class BranchOnlyVariable(TracedRule):
                 "Return a value of the same kind in both branches.",
             )
             return
-        if context.function.body[-1] is not node:
+        body = context.function.body
+        if node not in body:  # but in the body of a class there
             return
-        arms = [_gives(node.body), _gives(node.orelse)]
-        if True in arms and False in arms:
+        after = body[body.index(node) + 1 :]
+        if {_gives(arm, after) for arm in (node.body, node.orelse)} == {True, False}:
             yield Proposal(
                 node,
                 f"one branch returns a value and the other nothing, and the tensor "
@@ -194,19 +196,20 @@ def _is_last_elif_of(node: ast.If, block: Block) -> bool:
     )
 
 
-def _gives(arm: list[ast.stmt]) -> bool | None:
-    """Whether a branch returns a value; None when that is not plain to see."""
-    if not arm:
+def _gives(arm: list[ast.stmt], after: list[ast.stmt] | None = None) -> bool | None:
+    """Whether a branch, with what comes ``after`` it, returns a value; None when that is not plain."""
+    if after and not (arm and isinstance(arm[-1], ast.Return)):
+        arm = [*arm, *after]
+    ends = [p for s in arm for p in walk(s) if isinstance(p, (ast.Return, ast.Raise))]
+    if not ends:
         return False
-    last = arm[-1]
-    if isinstance(last, ast.Return):
-        return not (
-            last.value is None
-            or (isinstance(last.value, ast.Constant) and last.value.value is None)
-        )
-    if any(isinstance(part, (ast.Return, ast.Raise)) for s in arm for part in walk(s)):
-        return None
-    return False
+    given = {_is_a_value(end.value) for end in ends if isinstance(end, ast.Return)}
+    return given.pop() if isinstance(arm[-1], ast.Return) and len(given) == 1 else None
+
+
+def _is_a_value(node: ast.expr | None) -> bool:
+    """False for what returns None: ``return`` and ``return None``."""
+    return not (node is None or (isinstance(node, ast.Constant) and node.value is None))
 
 
 def _extent(node: ast.If) -> tuple[Position, Position]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.change import Change
 from tflint.claims import Differs, Raises
@@ -14,7 +14,8 @@ from tflint.facts.graphs.symbolic import deciding, is_converted, is_tensor_loop
 from tflint.facts.shapes.dtypes import dtype_before
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.model import Block, CallSite, outward
+from tflint.syntax.model import Binding, Block, CallSite, outward
+from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, imported_as
 
 if TYPE_CHECKING:
@@ -108,8 +109,7 @@ class ListInTensorLoop(TracedRule):
         function = context.function
         if holder_of(name.id, function) is not function or not is_converted(context):
             return
-        bindings = function.bindings[name.id]
-        made = [b for b in bindings if b.written is not None]
+        made = [b for b in reaching(name.id, name, function) if b.written is not None]
         for around in outward(block):
             what = _graph_part(around, context)
             if what is None:
@@ -120,13 +120,16 @@ class ListInTensorLoop(TracedRule):
             if inside or not lists or not all(_is_list(m) for m in lists):
                 return
             end = getattr(around.node, "end_lineno", 0)
-            if any(use.lineno > end for use in context.uses(name.id)):
+            if any(
+                use.lineno > end and not set(outside).isdisjoint(reaching(name.id, use, function))
+                for use in context.uses(name.id)
+            ):
                 yield Proposal(
                     node,
                     f"`{name.id}` grows {what}, whose inside is traced once: using the list later "
                     "raises",
                     "Collect with `tf.TensorArray`, or work on the whole tensor.",
-                    change=_as_array(name.id, context),
+                    change=_as_array(name.id, outside, context),
                 )
             return
 
@@ -140,16 +143,15 @@ _SUM = "tensorflow.add_n"
 _CONCAT = "tensorflow.concat"
 
 
-def _as_array(name: str, context: Context) -> Change | None:
+def _as_array(name: str, made: list[Binding], context: Context) -> Change | None:
     """The list as a ``tf.TensorArray``: how it is made, what fills it, and what makes a tensor of it.
 
-    None where it is anything else to somebody, where its dtype can't be told, and under XLA, where arrays
-    don't grow.
+    The name may be that of the tensor then. None where the list is anything else to somebody, where its
+    dtype can't be told, and under XLA, where arrays don't grow.
     """
     function = context.function
     framework = imported_as(("tensorflow",), function)
     compiled = context.tracing is not None and context.tracing.jit_compile
-    made = [b for b in function.bindings[name] if b.kind == "assign"]
     if framework is None or compiled or len(made) != 1 or isinstance(function.node, ast.Lambda):
         return None
     assignment = context.parent(made[0].value) if made[0].value is not None else None
@@ -158,27 +160,10 @@ def _as_array(name: str, context: Context) -> Change | None:
             pass
         case _:
             return None
-    put_in = list(first)
-    fillings: list[ast.stmt] = []
-    for binding in function.bindings[name]:
-        match binding.node:
-            case ast.AugAssign(op=ast.Add(), value=ast.List(elts=[value])) as filling:
-                put_in.append(value)
-                fillings.append(filling)
-            case _ if binding is not made[0]:
-                return None
-    readings: list[ast.Call] = []
-    for use in context.uses(name):
-        filled = _filling(use, context)
-        if filled is not None:
-            put_in.append(filled[0])
-            fillings.append(filled[1])
-        elif _is_inside_another(use, context):
-            return None
-        elif (reading := _reading(use, context)) is not None:
-            readings.append(reading)
-        elif not any(use in ast.walk(f) for f in fillings):
-            return None
+    use = _use_of(name, made[0], context)
+    if use is None:
+        return None
+    put_in, fillings, readings = [*first, *use.put_in], use.fillings, use.readings
     if not readings or any(isinstance(value, ast.Starred) for value in put_in):
         return None
     types = [dtype_before(v, assignment.lineno, context, framework) for v in put_in]
@@ -190,6 +175,48 @@ def _as_array(name: str, context: Context) -> Change | None:
     made_by += ", clear_after_read=False)" if again else ")"  # else each element is read once
     to = partial(_with_array, name=name, framework=framework, made_by=made_by, fills=len(fillings))
     return Change(to, function.node, parts=(assignment, *fillings, *readings))
+
+
+class _Use(NamedTuple):
+    """What becomes of a list.
+
+    Attributes:
+        put_in: what it is filled with.
+        fillings: the statements that do so.
+        readings: the calls that make a tensor of it.
+    """
+
+    put_in: list[ast.expr]
+    fillings: list[ast.stmt]
+    readings: list[ast.Call]
+
+
+def _use_of(name: str, made: Binding, context: Context) -> _Use | None:
+    """What becomes of the list that a name is given; None for all that an array can't do."""
+    found = _Use([], [], [])
+    later: set[Binding] = set()
+    for binding in context.function.bindings[name]:
+        match binding.node:
+            case ast.AugAssign(op=ast.Add(), value=ast.List(elts=[value])) as filling:
+                found.put_in.append(value)
+                found.fillings.append(filling)
+            case _ if binding is not made:
+                later.add(binding)
+    for use in context.uses(name):
+        before = set(reaching(name, use, context.function))
+        if before <= later:
+            continue
+        filled, reading = _filling(use, context), _reading(use, context)
+        if before & later or (filled is None and _is_inside_another(use, context)):
+            return None
+        if filled is not None:
+            found.put_in.append(filled[0])
+            found.fillings.append(filled[1])
+        elif reading is not None:
+            found.readings.append(reading)
+        elif not any(use in ast.walk(f) for f in found.fillings):
+            return None
+    return found if all(binding.value in found.readings for binding in later) else None
 
 
 def _filling(use: ast.Name, context: Context) -> tuple[ast.expr, ast.stmt] | None:

@@ -19,6 +19,7 @@ from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite, Function
 from tflint.syntax.path_conditions import tests_around
+from tflint.syntax.trees import walk
 
 
 @register
@@ -101,7 +102,7 @@ class Recursion(TracedRule):
         values = [context.symbol(argument) for argument in given]
         if not values or is_tested(site.node, site.block, context):
             return
-        if all(is_symbolic(value) for value in values) and _tensors_decide(site, context):
+        if _are_decided_by_tensors(site, context) and _tensors_decide(site, context):
             yield Proposal(
                 site.node,
                 f"`{function.name}` calls itself with tensors: tracing ends in RecursionError",
@@ -160,6 +161,15 @@ def _is_own(func: ast.expr, function: Function) -> bool:
     if isinstance(func, ast.Attribute):
         return isinstance(func.value, ast.Name) and func.value.id == function.self_name
     return isinstance(func, ast.Name)
+
+
+def _are_decided_by_tensors(site: CallSite, context: Context) -> bool:
+    """True for a call that gives a tensor for each parameter that says where the recursion ends."""
+    given = context.project.inference.callers.arguments(site, context.function)
+    tests = tests_around(site.node, site.block, context.function)
+    asked = {part.id for test in tests for part in walk(test) if isinstance(part, ast.Name)}
+    deciding_ones = [node for name, node in given.items() if name in asked] or [*given.values()]
+    return bool(deciding_ones) and all(is_symbolic(context.symbol(n)) for n in deciding_ones)
 
 
 def _tensors_decide(site: CallSite, context: Context) -> bool:

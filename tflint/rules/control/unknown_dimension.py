@@ -4,42 +4,57 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from typing import Final
 
 from tflint.api import knowledge
 from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.graphs.symbolic import external_names
 from tflint.facts.shapes.changing_shapes import changing_shape, option
+from tflint.facts.shapes.open_batches import BY_INPUT, batch_opened_by
 from tflint.facts.shapes.open_dimensions import open_dimensions
-from tflint.finding import Harm
+from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.expressions import whole_number
-from tflint.syntax.model import Block
+from tflint.syntax.expressions import are_same, whole_number
+from tflint.syntax.model import Block, Function
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _TAKES_SHAPES = words(
-    "zeros ones fill reshape broadcast_to tile range eye constant one_hot linspace"
+    """
+    broadcast_to constant eye fill gamma linspace normal one_hot ones range reshape stateless_normal
+    stateless_truncated_normal stateless_uniform tile truncated_normal uniform zeros
+    """
 )
+_SHAPE_KEYWORDS = frozenset({"shape", "dims", "multiples"})
+_SIGNATURE: Final = "the signature"
 
 
 @register
 class UnknownDimension(TracedRule):
-    """A dimension that the signature leaves open is used as a Python number.
+    """A dimension that the signature, `keras.Input` or a dataset leaves open is used as a Python number.
 
     ## What it does
 
     Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new
     tensors, where the `input_signature` of the function gives `None` for that dimension of `x`, or of
     what is made of `x` (`tf.reshape(x, [-1, 3])`, `tf.transpose(x)`, `x[None]`); or where
-    `reduce_retracing` does so, since calls in a loop give another size each time.
+    `reduce_retracing` does so, since calls in a loop give another size each time. The same in a Keras layer
+    or model that is called on a `keras.Input`, or on what Keras's layers make of one: its batch is open
+    unless `batch_size` or `batch_shape` says how many, and so is each None in its `shape`. `ds.batch(n)`
+    leaves the batch open too, as the last one may be smaller: in the `train_step` of a model trained by
+    `fit(ds)`, its `call`, `test_step` and loss, in a `tf.function` that loops over `ds` or takes batches
+    out of `iter(ds)`, also by way of a strategy, and in what `ds.map` is given. What is used by a name
+    (`h, w, _ = x.shape`) is one finding for each size, with the
+    lines of all its uses.
 
     ## Why is this bad?
 
     `x.shape` is what is known while tracing, and the signature says that this dimension is not:
     it is `None`. Arithmetic, `range`, `tf.zeros((x.shape[0], 4))` and `<` raise; `x.shape[0] ==
     2` is silently false, and `tf.range(0, x.shape[0])` silently empty: without an end, `tf.range` takes
-    its start for that. Eager code sees the real number.
+    its start for that. Eager code sees the real number. A layer raises as soon as it is called on the
+    `keras.Input`, with Keras 2 and 3 alike.
 
     ## Example
 
@@ -59,9 +74,11 @@ class UnknownDimension(TracedRule):
 
     ## When it is fine
 
-    `tf.shape(x)[0]`; dimensions that the signature knows; tests for `None`. Functions without a
+    `tf.shape(x)[0]`; dimensions that the signature knows; tests for `None`; batches made with
+    `drop_remainder=True`, and those that a loop in Python takes out of a dataset. Functions without a
     signature see every dimension, and are traced again for each; with `reduce_retracing` the
-    dimension becomes `None` only after a second shape.
+    dimension becomes `None` only after a second shape. Layers with a `compute_output_shape` of their own,
+    which Keras 3 asks instead of calling them.
 
     ## What confirm shows
 
@@ -71,11 +88,14 @@ class UnknownDimension(TracedRule):
     ## References
 
     - [tf.TensorShape](https://www.tensorflow.org/guide/tensor#about_shapes)
+    - [tf.data.Dataset.batch](https://www.tensorflow.org/api_docs/python/tf/data/Dataset#batch)
     """
 
     code = "TFL705"
     name = "unknown-dimension"
-    summary = "A dimension that `input_signature` leaves open is `None` in Python"
+    summary = (
+        "A dimension that a signature, `keras.Input` or dataset leaves open is `None` in Python"
+    )
     harm = Harm.RAISES
     claims = (Raises(tensors=True), Differs(sizes=True))
     expressions = (ast.Subscript,)
@@ -94,14 +114,21 @@ class UnknownDimension(TracedRule):
     def visit_name(
         self, node: ast.Name, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
-        """Look at names bound to ``x.shape[i]``, by themselves or by unpacking ``x.shape``."""
+        """Look at names bound to ``x.shape[i]``, by themselves or by unpacking ``x.shape``.
+
+        What gives a name its value is what is to be mended: one finding tells of all that use it alike.
+        """
         (binding,) = context.function.bindings[node.id]
         match binding.path, binding.value:
             case (), ast.Subscript() as dimension:
-                yield from self._look(node, dimension, context)
+                found = self._look(node, dimension, context)
             case (int(index),), ast.expr() as shape if _shape_of(shape) is not None:
                 dimension = ast.Subscript(shape, ast.Constant(index), ast.Load())
-                yield from self._look(node, dimension, context)
+                found = self._look(node, dimension, context)
+            case _:
+                return
+        for proposal in found:
+            yield proposal._replace(alike=f"{node.id}: {proposal.message}")
 
     def _look(self, node: ast.expr, dimension: ast.expr, context: Context) -> Iterator[Proposal]:
         """Look at how ``node``, which is this dimension, is used."""
@@ -110,19 +137,25 @@ class UnknownDimension(TracedRule):
         if shape is None or index is None:
             return
         known = open_dimensions(shape, context)
-        if known is None:
-            is_open = index == 0 and _is_relaxed(shape, context)
-        else:
-            is_open = -len(known) <= index < len(known) and known[index] is True
-        if not is_open or _is_checked(context):
+        is_of_keras = context.tracing is not None and context.tracing.kind is EntryKind.KERAS
+        by, axis = None, index
+        if known is None and index == 0:
+            batch = batch_opened_by(shape, context)
+            by = _SIGNATURE if batch is None and _is_relaxed(shape, context) else batch
+        elif known is not None and -len(known) <= index < len(known) and known[index] is True:
+            by, axis = BY_INPUT if is_of_keras else _SIGNATURE, index % len(known)
+        if by is None or _is_checked(node, context):
             return
         name = as_written(shape)
         text = f"{name}.shape[{index}]"
-        match _use(node, context):
+        use = _use(node, context)
+        if is_of_keras and use != "number":
+            return  # what only differs may be right again when the model runs, and knows the dimension
+        match use:
             case "==":
                 yield Proposal(
                     node,
-                    f"the signature leaves `{text}` open: it is None here, and the comparison is "
+                    f"{by} leaves `{text}` open: it is None here, and the comparison is "
                     "silently false",
                     f"Use `tf.shape({name})[{index}]`.",
                     harm=Harm.SILENT,
@@ -131,16 +164,16 @@ class UnknownDimension(TracedRule):
                 becomes = "is silently empty" if what == "empty" else "silently ends at its start"
                 yield Proposal(
                     node,
-                    f"the signature leaves `{text}` open: it is None here, and the range {becomes}",
+                    f"{by} leaves `{text}` open: it is None here, and the range {becomes}",
                     f"Use `tf.shape({name})[{index}]`.",
                     harm=Harm.SILENT,
                 )
             case "number":
                 yield Proposal(
                     node,
-                    f"the signature leaves `{text}` open: it is None here, and using it as a "
-                    "number raises",
+                    f"{by} leaves `{text}` open: it is None here, and using it as a number raises",
                     f"Use `tf.shape({name})[{index}]`.",
+                    claims=() if by is _SIGNATURE else (Raises(tensors=True, open_axis=axis),),
                 )
 
 
@@ -167,21 +200,52 @@ def _is_relaxed(tensor: ast.expr, context: Context) -> bool:
         if caller.tracing is not None or not context.project.repetition.why_site(site):
             continue
         bound = inference.callers.arguments(site, function)
-        if name in bound and changing_shape(bound[name], site, caller) is not None:
+        said = changing_shape(bound[name], site, caller) if name in bound else None
+        if said is not None and not said.is_perhaps:
             return True
     return False
 
 
-def _is_checked(context: Context) -> bool:
-    """True when the function asks about ``None`` or sets the shape itself."""
-    for part in walk(context.function.node):
-        if isinstance(part, ast.Attribute) and part.attr in ("set_shape", "is_fully_defined"):
+def _is_checked(node: ast.expr, context: Context) -> bool:
+    """True when the function asks about ``None`` or sets the shape itself, or that does which calls it."""
+    assert context.traced is not None
+    return any(
+        _asks_for_none(part, function) or _asks_whether(part, node)
+        for function in {context.function, context.traced.entry}
+        for part in walk(function.node)
+    )
+
+
+def _asks_for_none(part: ast.AST, function: Function) -> bool:
+    """True for what sets shapes, and a test for None of anything but an argument that may be left out."""
+    match part:
+        case ast.Attribute(attr="set_shape" | "is_fully_defined"):
             return True
-        if isinstance(part, ast.Compare) and any(
-            isinstance(c, ast.Constant) and c.value is None for c in part.comparators
-        ):
-            return True
+        case ast.Compare(left=left, comparators=others):
+            is_for_none = any(isinstance(c, ast.Constant) and c.value is None for c in others)
+            return is_for_none and not (
+                isinstance(left, ast.Name) and left.id in function.parameter_names
+            )
     return False
+
+
+def _asks_whether(part: ast.AST, node: ast.expr) -> bool:
+    """True for ``if rows:``, which is false for None."""
+    match part:
+        case ast.If(test=test) | ast.IfExp(test=test):
+            return any(are_same(asked, node) for asked in _asked(test))
+    return False
+
+
+def _asked(test: ast.expr) -> Iterator[ast.expr]:
+    match test:
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield from _asked(operand)
+        case ast.BoolOp(values=values):
+            for value in values:
+                yield from _asked(value)
+        case _:
+            yield test
 
 
 def _use(node: ast.expr, context: Context) -> str | None:
@@ -207,9 +271,13 @@ def _use(node: ast.expr, context: Context) -> str | None:
                 return "number"
         case ast.Tuple() | ast.List():
             call = context.parent(around)
-            if not isinstance(call, ast.Call) or around not in call.args:
+            if isinstance(call, ast.keyword) and call.arg in _SHAPE_KEYWORDS:
+                call = context.parent(call)
+            elif isinstance(call, ast.Call) and around not in call.args:
                 return None
-            if any(_takes_shapes(name) for name in external_names(call.func, context)):
+            if isinstance(call, ast.Call) and any(
+                _takes_shapes(name) for name in external_names(call.func, context)
+            ):
                 return "number"
     return None
 

@@ -6,8 +6,9 @@ import ast
 import sys
 from collections.abc import Iterator
 
-from tflint.api.lookup import UNKNOWN, record
-from tflint.api.records import Effect, words
+from tflint.api.lookup import record
+from tflint.api.records import Effect
+from tflint.api.tracing_errors import REFUSED_WHILE_TRACING
 from tflint.claims import Caught
 from tflint.facts.effects.checks import is_check
 from tflint.facts.expressions.values import ITERATOR, Unknown, members
@@ -15,32 +16,13 @@ from tflint.facts.programs.keras_versions import is_of_tensorflow_1
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
-from tflint.syntax.reaching import reaching
-from tflint.syntax.scopes import holder_of, written_name
+from tflint.syntax.scopes import written_name
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _ANY = frozenset({"builtins.Exception", "builtins.BaseException"})
 _OF_SHAPES = _ANY | {"builtins.ValueError"}
-"""What catches the error of tracing for shapes that do not fit."""
 _END = frozenset({"builtins.StopIteration"})
-_WHILE_TRACING = frozenset(
-    {
-        "tensorflow.errors.InaccessibleTensorError",
-        "tensorflow.errors.OperatorNotAllowedInGraphError",
-    }
-)
-"""What Python raises while a graph is made, for what can't be done with a symbol."""
-_SHAPED = frozenset(
-    f"tensorflow.{name}"
-    for name in words(
-        """
-        broadcast_to concat convert_to_tensor einsum expand_dims linalg.matmul matmul reshape split
-        squeeze stack tensordot tile transpose unstack
-        """
-    )
-)
-"""Operations that fail where shapes do not fit, which tracing finds as far as it knows them."""
 _PYTHON = sys.stdlib_module_names | {"builtins"}
 _HELP = (
     "Catch it around the call of the tf.function, or test first, with `tf.cond` or "
@@ -54,9 +36,11 @@ class CaughtOpError(TracedRule):
 
     ## What it does
 
-    Finds `except tf.errors...`, and `except Exception` around nothing but operations, in code that
+    Finds `except tf.errors...`, and `except Exception` around nothing but operations that tracing
+    takes whatever the shapes are (reading and decoding files, parsing, looking up), in code that
     becomes a graph; also `contextlib.suppress` and `except StopIteration` around the `next` of a
-    dataset's iterator.
+    dataset's iterator. Of lines in a handler that no trace comes to nothing else is said, but for
+    information where they print or log.
 
     ## Why is this bad?
 
@@ -91,7 +75,8 @@ class CaughtOpError(TracedRule):
 
     Errors that tracing itself raises (`AttributeError`, `TypeError`,
     `tf.errors.OperatorNotAllowedInGraphError`, and `ValueError` where operations such as `tf.transpose`
-    alone may find that static shapes do not fit), handlers that only raise another error,
+    alone may find that static shapes do not fit), `tf.debugging.assert_*` of what tracing knows, as
+    `tf.shape(x)` of a known shape, which raises at once, handlers that only raise another error,
     and those that do the same by the name that another version of TensorFlow has.
 
     ## What confirm shows
@@ -117,8 +102,6 @@ class CaughtOpError(TracedRule):
         if isinstance(node, ast.Try):
             for handler in node.handlers:
                 if isinstance(handler.body[-1], ast.Raise):
-                    continue
-                if _asks_what_is_bound(node, handler.type, context):
                     continue
                 if _is_other_spelling(node.body, handler.body, context):
                     continue
@@ -154,41 +137,33 @@ _AT_ONCE = frozenset({Effect.OPENS, Effect.HANDLE, Effect.FILES, Effect.ASKS_FIL
 
 def _caught(kind: ast.expr | None, body: list[ast.stmt], context: Context) -> str | None:
     """What a handler catches in vain, as written."""
-    body = [statement for statement in body if not _leaves_graph(statement, context)]
-    is_of_shapes = all(context.names(call.func) <= _SHAPED for call in _calls(body))
-    if kind is None:
-        return "..." if _only_operations(body, context) and not is_of_shapes else None
     kinds = kind.elts if isinstance(kind, ast.Tuple) else [kind]
-    if is_of_shapes and any(context.names(part) & _OF_SHAPES for part in kinds):
+    in_graph = [statement for statement in body if not _leaves_graph(statement, context)]
+    if any(part is not None and _is_for_shapes(part, body, context) for part in kinds):
         return None
     for part in kinds:
-        names = context.names(part)
-        if any(name.startswith("tensorflow.errors.") for name in names - _WHILE_TRACING):
-            if _has_operation(body, context):
-                return as_written(part)
-        if names & _ANY and _only_operations(body, context):
-            return as_written(part)
+        names = set(_ANY) if part is None else context.names(part)
+        shown = "..." if part is None else as_written(part)
+        if any(name.startswith("tensorflow.errors.") for name in names - REFUSED_WHILE_TRACING):
+            if _has_operation(in_graph, context) and not context.checks_what_is_known(in_graph):
+                return shown
+        if names & _ANY and _can_fail(body, context):
+            if not context.comes_while_tracing(part, body):
+                return shown
         if names & _END and _takes_next(body, context):
-            return as_written(part)
+            return shown
     return None
 
 
-def _asks_what_is_bound(tried: ast.Try, caught: ast.expr | None, context: Context) -> bool:
-    """True where Python itself may raise while it traces, for a variable that has no value yet."""
-    if caught is not None and not context.names(caught) & _ANY:
-        return False
-    function = context.function
-    return any(
-        isinstance(part, ast.Name)
-        and isinstance(part.ctx, ast.Load)
-        and not function.is_module
-        and holder_of(part.id, function) is function
+def _is_for_shapes(kind: ast.expr, body: list[ast.stmt], context: Context) -> bool:
+    """True for what catches the error of tracing for shapes that do not fit, around operations alone."""
+    return (
+        bool(context.names(kind) & _OF_SHAPES)
+        and context.comes_while_tracing(kind, body)
         and all(
-            binding.value is not None and part in walk(binding.value)
-            for binding in reaching(part.id, part, function, above=True)
+            any(name.startswith("tensorflow.") for name in context.names(call.func))
+            for call in _calls(body)
         )
-        for statement in tried.body
-        for part in walk(statement)
     )
 
 
@@ -246,20 +221,12 @@ def _has_operation(body: list[ast.stmt], context: Context) -> bool:
     )
 
 
-def _only_operations(body: list[ast.stmt], context: Context) -> bool:
-    """True when all that the body calls are operations, and one of them can fail when it runs."""
-    fails = False
-    for call in _calls(body):
-        names = context.names(call.func)
-        if len(names) != 1:
-            return False
-        (name,) = names
-        if not name.startswith("tensorflow.") or record(name) == UNKNOWN:
-            return False  # a name that TensorFlow lacks is missed while tracing
-        fails = fails or is_check(name) or record(name).fails is True
-    plain = (ast.Import, ast.ImportFrom, ast.Raise)
-    return fails and not any(
-        isinstance(part, plain) for statement in body for part in walk(statement)
+def _can_fail(body: list[ast.stmt], context: Context) -> bool:
+    """True when an operation of the body can fail when it runs."""
+    return any(
+        is_check(name) or record(name).fails is True
+        for call in _calls(body)
+        for name in context.names(call.func)
     )
 
 

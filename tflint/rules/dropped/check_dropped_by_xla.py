@@ -14,10 +14,10 @@ from tflint.facts.graphs.constants import is_optional
 from tflint.facts.shapes.static_shapes import implies_unknown_shape
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import holder_of, imported_as, written_out
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     import libcst as cst

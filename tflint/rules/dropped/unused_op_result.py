@@ -10,12 +10,14 @@ from tflint.api.lookup import dropped_with_errors, record
 from tflint.api.records import Shape
 from tflint.claims import ErrorDropped
 from tflint.facts.expressions.values import TENSOR, VARIABLE, Number, Value, members
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, Function
 
 _STATIC = frozenset({"shape", "dtype", "get_shape", "rank", "ndim", "name"})
 _SHAPE_OPS = frozenset({"tensorflow.shape", "tensorflow.rank", "tensorflow.size"})
+
+_BY_SHAPES = "it fails by shapes alone and not by values, so hardly anybody calls it for its error"
 
 
 @register
@@ -91,7 +93,7 @@ class UnusedOpResult(TracedRule):
             f"{operation} is {how}: the graph drops it, and with it any error it would raise",
             "Use the result, check with `tf.debugging.assert_*`, which the graph keeps, or remove "
             "the line.",
-            severity=Severity.INFO if _checks_shapes_alone(value, context) else None,
+            information=_BY_SHAPES if _checks_shapes_alone(value, context) else "",
         )
 
 

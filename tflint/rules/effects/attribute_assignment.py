@@ -26,7 +26,7 @@ from tflint.facts.expressions.values import (
 )
 from tflint.facts.graphs.plain_loops import has_plain_loops
 from tflint.facts.graphs.symbolic import is_symbolic
-from tflint.facts.order.first_times import keeps_first_time
+from tflint.facts.order.first_times import FirstTime, first_time_kept
 from tflint.facts.order.lifetimes import (
     has_fresh_self,
     is_made_by_trace,
@@ -47,8 +47,9 @@ from tflint.facts.order.trace_local_attributes import (
     is_undone_by_eager_code,
 )
 from tflint.facts.shapes.dtypes import dtype_of
-from tflint.finding import EntryKind, Harm, Severity
+from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.information import COUNTS_TRACES
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Binding, CallSite, Function, outward
 from tflint.syntax.scopes import holder_of, is_only_a_parameter, returned
@@ -60,9 +61,21 @@ _SETTERS = frozenset({"__set__", "__set_name__", "__setattr__", "__setitem__"})
 _COUNTS = "is a counter: it is changed once per trace, not once per call"
 _SETS = "is set once per trace, not once per call"
 _KEEPS = "keeps a tensor of the trace: it leaks out of the graph and is not updated by later calls"
-_LETS_ONCE = (
-    "is set once per trace: what it lets happen once is in the graph, and happens at each call"
+_READ_BY_ITS_TRACE = "nothing is known to read it beyond the trace that sets it"
+_NOT_READ_EAGERLY = "no eager code is known to read it once it is set"
+_OF_UNKNOWN = "nothing is known of the object that it is set on, nor of who reads it there"
+_SET_FOR_A_CALL = (
+    "the trace calls the object that it is set on next, and no eager code is known to read it there"
 )
+_LETS_ONCE = {
+    FirstTime.ALWAYS: (
+        "is set once per trace: what it lets happen once is in the graph, and happens at each call"
+    ),
+    FirstTime.ALWAYS_OR_NEVER: (
+        "is set while tracing: what it lets happen once is in the graph, and happens at each call, or "
+        "never, where Keras has called the layer for its shapes before"
+    ),
+}
 _FRAMEWORK_ATTRIBUTES = frozenset({"built", "_built", "input_spec", "trainable", "_keras_mask"})
 
 
@@ -76,7 +89,9 @@ class AttributeAssignment(TracedRule):
     graph, when the object was there before the call, and says whether it is a counter, a tensor that
     leaks (in a list, tuple or dict, too), a Variable that is replaced, or a flag that was to let
     something happen once (`if self.first: self.first = False; x = x + 1.0`), which the graph then does
-    at each call.
+    at each call. So it does with operations that assign, print or write in the `call` of a layer
+    (`if self.first: self.scale.assign(2.0)`), or never, where Keras has called the layer for its shapes
+    before.
 
     ## Why is this bad?
 
@@ -112,7 +127,8 @@ class AttributeAssignment(TracedRule):
 
     ## When it is fine
 
-    In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`); on
+    In `__init__` and `build`; behind a test that lets it run once (`if self.v is None:`), or where
+    that makes objects or sets Python's state only, or eager code is seen to call the layer; on
     objects made inside the call; where each call would store the same thing, such as a static
     shape, unless eager code sets another constant in between, and reads it; where each trace sets the
     attribute anew before it reads it; where the function puts back
@@ -183,26 +199,35 @@ class AttributeAssignment(TracedRule):
         if is_carried and (self.code, shown) in context.reported:
             return
         context.reported.add((self.code, shown))
-        is_marker = counts_traces(shown) and not leaks
-        is_harmless = (not goes_on and is_read is False) or (
-            leaks and (_is_of_unknown(store, owner) or is_set_for_a_call(store, context))
-        )
+        if counts_traces(shown) and not leaks:
+            information = COUNTS_TRACES
+        elif not goes_on and is_read is False:
+            information = _READ_BY_ITS_TRACE
+        elif is_carried:
+            information = _NOT_READ_EAGERLY
+        elif leaks and _is_of_unknown(store, owner):
+            information = _OF_UNKNOWN
+        elif leaks and is_set_for_a_call(store, context):
+            information = _SET_FOR_A_CALL
+        else:
+            information = ""
         yield Proposal(
             _shown_at(store),
             f"`{shown}` {said}",
             "Keep state in a `tf.Variable` and change it with `assign`, or return the value.",
-            severity=Severity.INFO if is_marker or is_carried or is_harmless else None,
+            information=information,
             alike=f"{shown} {said}",
         )
 
     def _first_time(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """A flag that lets something happen once, which the graph then does at each call."""
-        if not keeps_first_time(store, context):
+        kept = first_time_kept(store, context)
+        if kept is None:
             return
         shown = as_written(store.node)
         yield Proposal(
             _shown_at(store),
-            f"`{shown}` {_LETS_ONCE}",
+            f"`{shown}` {_LETS_ONCE[kept]}",
             "Test a `tf.Variable` with `tf.cond`, or call what happens once outside of the graph.",
             claims=(Returns(), AnyDifference()),
         )

@@ -24,17 +24,18 @@ from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outliv
 from tflint.facts.order.trace_local_attributes import is_item_for_trace, is_reset_by_each_trace
 from tflint.facts.programs.keras_versions import is_all_graph
 from tflint.facts.shapes.type_tests import is_of_another_type
-from tflint.finding import EntryKind, Harm, Severity
+from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.information import COUNTS_TRACES
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import Block, CallSite
 from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 _GRAPH_AT_HAND = frozenset({"get_default_graph", "get_graph"})
 """The last parts of the names of what gives the graph that is being made, in TensorFlow and in Keras."""
+_READ_BY_ITS_TRACE = "nothing is known to read the item beyond the trace that sets it"
 _HELP = "Return the value and collect it outside, or keep state in a `tf.Variable`."
 
 
@@ -132,7 +133,7 @@ class ContainerMutation(TracedRule):
             f"`{as_written(site.node.func)}` changes a {change.kind} that outlives the call: "
             f"{_once(leaks)}",
             _HELP,
-            severity=Severity.INFO if counts_traces(shown) and not leaks else None,
+            information=COUNTS_TRACES if counts_traces(shown) and not leaks else "",
             alike=shown,
         )
 
@@ -167,16 +168,17 @@ class ContainerMutation(TracedRule):
                 continue
             shown = as_written(owner)
             leaks = _leaks([value] if value is not None else [], context)
-            is_marker = counts_traces(shown) and not leaks
-            is_harmless = (
-                leaks and isinstance(node, ast.Assign) and is_item_for_trace(target, block, context)
-            )
+            information = ""
+            if not leaks:
+                information = COUNTS_TRACES if counts_traces(shown) else ""
+            elif isinstance(node, ast.Assign) and is_item_for_trace(target, block, context):
+                information = _READ_BY_ITS_TRACE
             yield Proposal(
                 node,
                 f"`{as_written(target)}` is changed in a container that outlives the call: "
                 f"{_once(leaks)}",
                 _HELP,
-                severity=Severity.INFO if is_marker or is_harmless else None,
+                information=information,
                 alike=shown,
             )
 
@@ -230,11 +232,15 @@ def _is_done_again(node: ast.stmt, target: ast.expr, context: Context) -> bool:
     """True for a change that leaves the same behind where it is made again.
 
     An item is given the same value, a slice the same items, a set or dict what it has already. A slice
-    at the end, ``items[len(items) :]``, is longer each time.
+    at the end, ``items[len(items) :]``, is longer each time; ``seen[key] = seen.get(key, 0) + 1`` counts.
     """
     match node, target:
         case ast.Assign(), ast.Subscript(value=owner, slice=ast.Slice(ast.Call() as end, None)) if (
             called_name(end.func) == "len" and end.args and are_same(end.args[0], owner)
+        ):
+            return False
+        case ast.Assign(value=ast.BinOp(op=op) as given), ast.Subscript(value=owner) if (
+            not isinstance(op, ast.Mod) and any(are_same(part, owner) for part in walk(given))
         ):
             return False
         case ast.Assign(value=given), ast.Subscript():

@@ -9,8 +9,9 @@ from tflint.claims import State
 from tflint.facts.effects.markers import counts_traces
 from tflint.facts.expressions.values import TENSOR, Container, members
 from tflint.facts.order.lifetimes import restores, shares_trace
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.information import COUNTS_TRACES
 from tflint.syntax.model import Block
 from tflint.syntax.scopes import holder_of
 from tflint.syntax.trees import walk
@@ -88,7 +89,7 @@ class GlobalOrNonlocalAssignment(TracedRule):
                     node,
                     f"`{name}` is {kind}: it is rebound once per trace, not once per call",
                     "Keep state in a `tf.Variable` and change it with `assign`.",
-                    severity=Severity.INFO if self._is_marker(name, node, context) else None,
+                    information=COUNTS_TRACES if self._is_marker(name, node, context) else "",
                 )
 
     def _is_marker(self, name: str, node: ast.stmt, context: Context) -> bool:

@@ -12,7 +12,7 @@ from tflint.facts.effects.files_written import is_known_to_change
 from tflint.facts.effects.side_effects import OUTSIDE, ROWS, effect_of
 from tflint.facts.graphs.symbolic import is_given_symbol, is_tested
 from tflint.facts.shapes.type_tests import is_of_a_type_nobody_gives
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import CallSite
 from tflint.syntax.showing import as_written
@@ -33,6 +33,7 @@ _SAID = {
     Effect.ASKS: "asks once per trace: the graph keeps the first answer",
 }
 """What becomes of each effect."""
+_STAYS = "the program is not known to write what this asks for"
 
 
 def _leaves_what_is_there(call: ast.Call) -> bool:
@@ -133,15 +134,14 @@ class InputOutput(TracedRule):
         is_kept = (
             effect is Effect.ASKS_FILES and not raises and not is_known_to_change(site, context)
         )
-        severity = Severity.INFO if is_kept else None
-        if is_of_a_type_nobody_gives(site, context):
-            severity = Severity.POSSIBLE
+        is_possible = is_of_a_type_nobody_gives(site, context)
         shown = as_written(site.node.func)
         yield Proposal(
             site.node,
             f"`{shown}` {said}",
             "Do it outside the traced function, or inside `tf.py_function`.",
             harm=Harm.RAISES if raises else None,
-            severity=severity,
+            information=_STAYS if is_kept and not is_possible else "",
+            is_possible=is_possible,
             claims=(Outside(), AnyDifference()) if effect is Effect.ASKS_FILES else (),
         )

@@ -12,16 +12,16 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.effects.formatted_texts import hides_tensors
+from tflint.facts.effects.hidden_tensors import hides_tensors
 from tflint.facts.effects.logged_tensors import shows_tensors
 from tflint.facts.expressions.values import UNKNOWN, External, Number, members
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.rules.messages import weighed
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Module
 from tflint.syntax.scopes import imported_as
 from tflint.syntax.showing import as_written
+from tflint.syntax.trees import called_name
 
 if TYPE_CHECKING:
     import libcst as cst
@@ -89,6 +89,7 @@ class Logging(TracedRule):
     name = "logging"
     summary = "Log calls in traced code run once per trace, not once per call"
     harm = Harm.SILENT
+    sees_vain_handlers = True
     claims = (Output(logged=True),)
     is_fine_once = True
     fix = Applicability.UNSAFE

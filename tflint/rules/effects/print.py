@@ -11,7 +11,7 @@ from tflint.api.lookup import Doing, doing
 from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Output
-from tflint.facts.effects.formatted_texts import hides_tensors
+from tflint.facts.effects.hidden_tensors import hides_tensors
 from tflint.facts.effects.logged_tensors import shows_tensors
 from tflint.facts.graphs.symbolic import may_print_in_graph
 from tflint.finding import Applicability, Harm
@@ -91,6 +91,7 @@ class Print(TracedRule):
     summary = "`print` in traced code runs once per trace, not once per call"
     harm = Harm.SILENT
     fix = Applicability.UNSAFE
+    sees_vain_handlers = True
     claims = (Output(),)
     is_fine_once = True
     calls_of = (Doing(Effect.PRINTS), {"builtins.map"})

@@ -106,6 +106,7 @@ class TryFinallyOrExceptionSideEffect(TracedRule):
     harm = Harm.SILENT
     claims = (Effects(), HandlerSkipped(), AnyDifference())
     is_fine_once = True
+    sees_vain_handlers = True
     statements = (ast.With, ast.AsyncWith, ast.Expr)
 
     def visit_statement(

@@ -13,11 +13,12 @@ from tflint.facts.effects.files_written import is_known_to_change
 from tflint.facts.effects.side_effects import is_written
 from tflint.facts.graphs.environment import may_be_written
 from tflint.facts.graphs.symbolic import is_given_symbol, is_tested
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block, CallSite
 from tflint.syntax.showing import as_written
 
+_ARGUMENTS = "the arguments of a program stay what they are while it runs, as a rule"
 _HELP = "Read it outside the traced function and pass it in, as a tensor if it changes."
 
 
@@ -91,10 +92,10 @@ class EnvironmentRead(TracedRule):
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         """Look for functions that read the environment or a file."""
         names = context.names(site.node.func)
-        severity = harm = None
+        harm, information = None, ""
         if doing(names, Effect.ENVIRONMENT):
             what = "is read once per trace: the graph keeps what it said"
-            severity = _severity(site.node.args[0] if site.node.args else None, context)
+            information = _of_variable(site.node.args[0] if site.node.args else None, context)
         elif doing(names, Effect.OPENS) and not is_written(site.node):
             what = "is read once per trace: the graph keeps what the file held"
             if is_given_symbol(site.node, context) and not is_tested(
@@ -102,7 +103,7 @@ class EnvironmentRead(TracedRule):
             ):
                 what, harm = "needs a path: given a tensor of the trace it raises", Harm.RAISES
             elif not is_known_to_change(site, context):
-                severity = Severity.INFO
+                information = "the program is not known to write the file"
         else:
             return
         if not context.is_created_once(site.node, site.block):
@@ -111,7 +112,7 @@ class EnvironmentRead(TracedRule):
                 f"`{as_written(site.node.func)}` {what}",
                 _HELP,
                 harm=harm,
-                severity=severity,
+                information=information,
                 claims=(Raises(tensors=True),) if harm is Harm.RAISES else (),
             )
 
@@ -135,13 +136,15 @@ class EnvironmentRead(TracedRule):
                 node,
                 f"`{as_written(node)}` is read once per trace: the graph keeps what it said",
                 _HELP,
-                severity=Severity.INFO if variable is None else _severity(variable, context),
+                information=_ARGUMENTS if variable is None else _of_variable(variable, context),
             )
 
 
-def _severity(variable: ast.expr | None, context: Context) -> Severity | None:
-    """Information where the program never writes the variable: who launches it does."""
-    return None if may_be_written(variable, context.project) else Severity.INFO
+def _of_variable(variable: ast.expr | None, context: Context) -> str:
+    """Why what the program never writes is information: only who launches it does."""
+    if may_be_written(variable, context.project):
+        return ""
+    return "the program is not known to set the variable: whoever starts it does, once"
 
 
 def _said(project: Project) -> set[str]:

@@ -10,37 +10,36 @@ from typing import TYPE_CHECKING
 from tflint.api import knowledge
 from tflint.claims import Rebound
 from tflint.facts.effects.summary_writes import is_summary_step
-from tflint.facts.expressions.attribute_dicts import is_attribute_dict
 from tflint.facts.expressions.values import (
-    NONE,
-    UNKNOWN,
-    ClassValue,
     ExternalInstance,
     Instance,
-    Unknown,
     Value,
-    members,
 )
 from tflint.facts.keras.callback_models import CallbackModels
 from tflint.facts.order.access_paths import AccessPaths
+from tflint.facts.order.attribute_changes import (
+    anywhere,
+    changes_inside,
+    is_only_handed_out,
+    is_set_before,
+    of_object,
+    sets_of,
+)
 from tflint.facts.order.eager_events import Mutation
 from tflint.facts.order.eager_mutations import Mutations
 from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.model_parts import ModelParts
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.definitions import is_property, own_attribute
-from tflint.syntax.expressions import key_of, names_along
-from tflint.syntax.model import Block, CallSite, Class, outward
+from tflint.syntax.expressions import names_along
+from tflint.syntax.model import Block, Class
 from tflint.syntax.showing import as_written
-from tflint.syntax.words import has_word
 
 if TYPE_CHECKING:
     from tflint.facts import Project
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
 _HELP_FOR_WEIGHTS = "Make the tf.function anew after the change; for `fit`, `compile` again."
-_WITH_ATTRIBUTES = (Instance, ClassValue, ExternalInstance, Unknown)
 _NUMBERS = frozenset(chain.from_iterable(knowledge.KERAS_LAYER_NUMBERS.values()))
 """What layers of Keras read from attributes when they are called."""
 _WEIGHTS = frozenset({"trainable_variables", "trainable_weights", "non_trainable_weights"})
@@ -140,8 +139,8 @@ class ReboundAttribute(TracedRule):
             return
         if context.project.remember(_are_numbers_changed):
             yield from self._read_by_layer(node, block, context)
-        found = [*_changes(node.value, node.attr, context), *_changes_inside(node, context)]
-        if found and not _is_only_handed_out(node, context) and not is_summary_step(node, context):
+        found = [*_changes(node.value, node.attr, context), *changes_inside(node, context)]
+        if found and not is_only_handed_out(node, context) and not is_summary_step(node, context):
             yield from self._read(node, node, found, block, context)
 
     def wants_name(self, name: str, context: Context) -> bool:
@@ -175,7 +174,9 @@ class ReboundAttribute(TracedRule):
         context: Context,
     ) -> Iterator[Proposal]:
         """What to say of an attribute that a place reads, where that changes."""
-        if not found or _is_set_before(read, block, context):
+        if not found or is_set_before(
+            read, "trainable" if read.attr in _WEIGHTS else read.attr, block, context
+        ):
             return
         shown = as_written(read)
         key = (self.code, shown)
@@ -193,20 +194,8 @@ class ReboundAttribute(TracedRule):
             _HELP_FOR_WEIGHTS if read.attr in _WEIGHTS else _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
-            severity=None if change.is_known else Severity.POSSIBLE,
+            is_possible=not change.is_known,
         )
-
-
-def _is_only_handed_out(node: ast.Attribute, context: Context) -> bool:
-    """True for the attribute that a property only hands out: what is said is said of the property."""
-    function = context.function
-    return (
-        function.owner is not None
-        and is_property(function)
-        and context.project.inference.classes.kept_by_property(function.owner, function.name)
-        == own_attribute(node, function)
-        is not None
-    )
 
 
 def _are_numbers_changed(project: Project) -> bool:
@@ -226,118 +215,28 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
     changes = Mutations.of(context.project)
     if attr in _WEIGHTS:
         return [
-            _anywhere(change)._replace(of_weights=True)
+            anywhere(change)._replace(of_weights=True)
             for change in changes.of_attribute("trainable")
             if _is_of_weights(of, change, context)
         ]
-    owner = context.value(of) if changes.of_attribute(attr) else UNKNOWN
-    sets = changes.of_attribute_of(owner, attr)
-    sets = [change for change in sets if not _drops_graphs(change, context)]
-    if not sets or not _may_be_set(owner, attr, context):
-        return []
-    if is_attribute_dict(owner, context.project.inference.classes):
-        return []  # whose items are looked at
     found = []
-    for change in sets:
+    for change in sets_of(of, attr, context):
         if _is_for_other_models(change, context):
             continue
-        changed = changes.owner_of(change)
         if _is_of_callbacks_model(of, attr, change, context):
-            kinship: bool | None = True
+            marked: Mutation | None = change
         else:
-            kinship = _kinship(owner, changed, context)
-        if kinship is not None:
-            of_class = any(isinstance(m, ClassValue) for m in members(changed or UNKNOWN))
-            found.append(
-                _anywhere(change)._replace(of_class=True)
-                if of_class
-                else change._replace(certain=kinship)
-            )
+            changed = _part_of_callbacks_model(change, context)
+            marked = of_object(of, change, context, changed)
+        if marked is not None:
+            found.append(marked)
     return found
-
-
-def _changes_inside(node: ast.Attribute, context: Context) -> list[Mutation]:
-    """Mutations of what may be the list, dict or array that an attribute holds."""
-    changes = Mutations.of(context.project)
-    inside = changes.of_inside(node.attr)
-    value = context.value(node) if inside else UNKNOWN
-    if not changes.can_change_inside(value):
-        return []
-    owner = context.value(node.value)
-    inside = changes.bearing_on(inside, node, value, context)
-    if not inside or not _may_be_set(owner, node.attr, context):
-        return []
-    return [
-        change._replace(certain=False)
-        for change in inside
-        if _kinship(owner, changes.owner_of(change), context) is not None
-    ]
-
-
-def _may_be_set(owner: Value, attr: str, context: Context) -> bool:
-    """True for what an attribute is no property of, nor of an optimizer."""
-    return all(isinstance(m, _WITH_ATTRIBUTES) or m == NONE for m in members(owner)) and not any(
-        _is_optimizer(m) or _is_property(m, attr, context) for m in members(owner)
-    )
 
 
 def _is_of_weights(model: ast.expr, change: Mutation, context: Context) -> bool:
     """True where a change of ``trainable`` is made to the model, a layer of it, or what holds it."""
     parts, there = ModelParts.of(context.project), change.event.function
     return change.owner is not None and parts.share(model, context.function, change.owner, there)
-
-
-def _is_set_before(node: ast.Attribute, block: Block | None, context: Context) -> bool:
-    """True where the function itself gives the attribute its value, each time before it reads it."""
-    attr = "trainable" if node.attr in _WEIGHTS else node.attr
-    around = [None, *outward(block)]
-    owner = key_of(node.value)
-    return any(
-        store.binding.block in around
-        and store.binding.kind == "assign"
-        and store.node.lineno < node.lineno
-        and key_of(store.node.value) == owner
-        for store in context.function.stores_by_name.get(attr, ())
-    ) or any(
-        site.block in around
-        and site.node.lineno < node.lineno
-        and isinstance(site.node.func, ast.Attribute)
-        and key_of(site.node.func.value) == owner
-        and _always_sets(attr, site, context)
-        for site in context.function.calls
-    )
-
-
-def _always_sets(attr: str, site: CallSite, context: Context) -> bool:
-    """True for a call of methods that give an attribute of their object its value each time."""
-    called = context.project.inference.callers.called(site)
-    return bool(called) and all(
-        any(
-            store.binding.block is None
-            and store.binding.kind == "assign"
-            and key_of(store.node.value) == method.self_name
-            for store in method.stores_by_name.get(attr, ())
-        )
-        and not any(
-            isinstance(statement, ast.Return) and block is not None
-            for statement, block in method.statements
-        )
-        for method in called
-    )
-
-
-def _drops_graphs(change: Mutation, context: Context) -> bool:
-    """True where the function that makes a change also forgets functions that were kept.
-
-    ``self.train_function = None`` beside the change: what is called next is made, and traced, anew.
-    """
-    return any(_is_called(attr, context) for attr in change.event.function.cleared)
-
-
-def _is_called(attr: str, context: Context) -> bool:
-    """True for an attribute that some code calls."""
-    sites = context.project.names.calls.get(attr, ())
-    return any(isinstance(site.node.func, ast.Attribute) for site in sites)
 
 
 def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: Context) -> bool:
@@ -361,6 +260,14 @@ def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: C
     )
 
 
+def _part_of_callbacks_model(change: Mutation, context: Context) -> Value | None:
+    """What ``self.model.gate`` is in a callback that sets an attribute of it; None where nothing tells."""
+    function, names = change.event.function, names_along(change.owner) if change.owner else ()
+    if function.owner is None or names[:2] != (function.self_name, "model") or len(names) < 3:
+        return None
+    return context.project.remember(CallbackModels).part(function.owner, names[2:])
+
+
 def _is_for_other_models(change: Mutation, context: Context) -> bool:
     """True for ``self.model.beta = ...`` in a callback that no model gets which runs the function."""
     owner, function = change.event.function.owner, context.function
@@ -372,47 +279,3 @@ def _is_for_other_models(change: Mutation, context: Context) -> bool:
         and changed[:2] == (change.event.function.self_name, "model")
         and not context.project.remember(CallbackModels).may_run(function, owner)
     )
-
-
-def _anywhere(change: Mutation) -> Mutation:
-    return change._replace(event=change.event._replace(place=None))
-
-
-_OPTIMIZERS = frozenset({"optimizer", "optimizers"})
-
-
-def _is_optimizer(value: Value) -> bool:
-    return isinstance(value, ExternalInstance) and has_word(value.name, _OPTIMIZERS)
-
-
-def _is_property(value: Value, attr: str, context: Context) -> bool:
-    """True for attributes that are methods or properties, or where the class sees to it: setting runs code.
-
-    But for a property that only hands out what its setter sets.
-    """
-    classes = context.project.inference.classes
-    return (
-        isinstance(value, Instance)
-        and any(
-            isinstance(base, Class) and (attr in base.methods or "__setattr__" in base.methods)
-            for base in classes.bases(value.definition)
-        )
-        and classes.kept_by_property(value.definition, attr) is None
-    )
-
-
-def _kinship(owner: Value, other: Value | None, context: Context) -> bool | None:
-    """Whether two owners can be one object: surely of one class, not known, or (None) never."""
-    mine = [m for m in members(owner) if isinstance(m, (Instance, ClassValue))]
-    others = [m for m in members(other or UNKNOWN) if isinstance(m, (Instance, ClassValue))]
-    classes = context.project.inference.classes
-    for one in mine:
-        for two in others:
-            if two.definition in classes.bases(one.definition):
-                return True
-            if one.definition in classes.bases(two.definition):
-                return True
-    are_models = other is not None and all(map(classes.is_model, members(other)))
-    if mine and (others or (are_models and not any(map(classes.is_model, mine)))):
-        return None
-    return False

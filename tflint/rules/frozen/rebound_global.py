@@ -17,7 +17,7 @@ from tflint.facts.order.eager_events import Mutation
 from tflint.facts.order.eager_mutations import Mutations
 from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.lifetimes import shares_trace
-from tflint.finding import EntryKind, Harm, Severity
+from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import Block, Function, loops_around
@@ -26,8 +26,10 @@ from tflint.syntax.scopes import holder_of
 from tflint.syntax.showing import as_written
 
 _HELP = "Keep it in a `tf.Variable` and change it with `assign`, or pass it in as a tensor."
-
-
+_SIZE = (
+    "only its size is read: where that changes, so do the sizes of the arguments as a rule, which brings "
+    "another trace"
+)
 _DATASET = "tensorflow.data.Dataset"
 
 
@@ -158,7 +160,8 @@ class ReboundGlobal(TracedRule):
             _HELP,
             reasons=(change.reason,),
             claims=(Rebound(shown),),
-            severity=Severity.INFO if is_size else None if change.is_known else Severity.POSSIBLE,
+            information=_SIZE if is_size else "",
+            is_possible=not is_size and not change.is_known,
         )
 
 

@@ -7,12 +7,16 @@ from collections.abc import Iterator
 
 from tflint.claims import Ungraphed
 from tflint.facts.gluon.gluon_branches import uses_numpy_interface
-from tflint.finding import EntryKind, Harm, Severity
+from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.definitions import is_abstract
 from tflint.syntax.model import Class, Function
 
 _ONWARD = frozenset({"forward", "hybrid_forward", "_call_cached_op", "__call__"})
+
+_NOT_HYBRIDIZED = (
+    "nothing here hybridizes the block, or what it is part of: nobody has asked for a graph"
+)
 
 
 @register
@@ -87,7 +91,7 @@ class ForwardOverridden(EagerRule):
             "Write `hybrid_forward(self, F, ...)` instead, or inherit from `Block`.",
             function=forward,
             kind=EntryKind.GLUON,
-            severity=Severity.INFO if is_eager else None,
+            information=_NOT_HYBRIDIZED if is_eager else "",
         )
 
 

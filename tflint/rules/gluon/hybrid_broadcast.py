@@ -6,11 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Raises
-from tflint.facts.gluon.gluon_branches import is_array_branch, uses_numpy_interface
-from tflint.facts.gluon.symbol_shapes import shape_of
+from tflint.facts.gluon.gluon_branches import is_array_branch, is_symbol, uses_numpy_interface
+from tflint.facts.gluon.gluon_parameters import is_parameter
+from tflint.facts.gluon.symbol_axes import ONE_NUMBER, Axes, axes_of
+from tflint.facts.gluon.symbol_shapes import SymbolShape, shape_of
 from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
-from tflint.syntax.model import Block, CallSite
+from tflint.syntax.model import Binding, Block, CallSite
 from tflint.syntax.showing import shown
 
 _OPERATORS: dict[type[ast.operator | ast.cmpop], tuple[str, str]] = {
@@ -33,12 +35,15 @@ _FUNCTIONS = frozenset({"mxnet.F.maximum", "mxnet.F.minimum"})
 
 @register
 class HybridBroadcast(GluonRule):
-    """An operator in `hybrid_forward` combines a symbol with a reduction of it: symbols do not broadcast.
+    """An operator in `hybrid_forward` combines symbols of different shapes: symbols do not broadcast.
 
     ## What it does
 
-    Finds `+`, `-`, `*`, `/`, `%`, `**`, comparisons, `F.maximum` and `F.minimum` between a symbol and
-    a sum, mean, maximum, minimum, product or norm of the same symbol, in `hybrid_forward`.
+    Finds `+`, `-`, `*`, `/`, `%`, `**`, comparisons, `F.maximum` and `F.minimum` in `hybrid_forward`
+    between a symbol and a sum, mean, maximum, minimum, product or norm of the same symbol; and between
+    symbols of which the code tells that their shapes differ: a parameter that is made with
+    `shape=(1,)`, and what a `Conv2D` gives. One number that meets an input of the block, whose shape
+    nobody knows, is possible.
 
     ## Why is this bad?
 
@@ -118,14 +123,47 @@ class HybridBroadcast(GluonRule):
         if uses_numpy_interface(context) or is_array_branch(block, context):
             return
         first, second = shape_of(left, context), shape_of(right, context)
-        if first is None or second is None or first.origin != second.origin:
+        if first is not None and second is not None and first.origin == second.origin:
+            if first.is_reduced != second.is_reduced:
+                whole, part = (left, right) if second.is_reduced else (right, left)
+                said = f"`{shown(part)}` has fewer elements than `{shown(whole)}`"
+                yield _proposal(node, text, name, f"{said}, and after")
             return
-        if first.is_reduced == second.is_reduced:
+        if not all(is_symbol(context.value(part)) for part in (left, right)):
             return
-        whole, part = (left, right) if second.is_reduced else (right, left)
-        yield Proposal(
-            node,
-            f"`{text}` of symbols does not broadcast: `{shown(part)}` has fewer elements than "
-            f"`{shown(whole)}`, and after `hybridize()` the graph raises MXNetError",
-            f"Use `F.broadcast_{name}`.",
-        )
+        one, other = axes_of(left, context), axes_of(right, context)
+        if one.differ_from(other):
+            said = f"`{shown(left)}` has {one}, `{shown(right)}` {other}"
+            yield _proposal(node, text, name, f"{said}, and after")
+        elif one.sizes == ONE_NUMBER and _is_given(second, other, context):
+            yield _proposal(node, text, name, _unless_one(left, right), is_possible=True)
+        elif other.sizes == ONE_NUMBER and _is_given(first, one, context):
+            yield _proposal(node, text, name, _unless_one(right, left), is_possible=True)
+
+
+def _proposal(
+    node: ast.expr, text: str, name: str, why: str, *, is_possible: bool = False
+) -> Proposal:
+    return Proposal(
+        node,
+        f"`{text}` of symbols does not broadcast: {why} `hybridize()` the graph raises MXNetError",
+        f"Use `F.broadcast_{name}`.",
+        is_possible=is_possible,
+    )
+
+
+def _unless_one(number: ast.expr, other: ast.expr) -> str:
+    return f"`{shown(number)}` has the shape (1,), and unless `{shown(other)}` has it too, after"
+
+
+def _is_given(shape: SymbolShape | None, axes: Axes, context: Context) -> bool:
+    """True for what has the shape of an input of the block, of which nothing is known."""
+    return (
+        shape is not None
+        and not shape.is_reduced
+        and axes.sizes is None
+        and context.is_entry
+        and isinstance(shape.origin, Binding)
+        and isinstance(shape.origin.node, ast.arg)
+        and not is_parameter(shape.origin.node.arg, context)
+    )

@@ -26,7 +26,8 @@ class HybridControlFlow(GluonRule):
     ## What it does
 
     Finds `if`, `while`, `assert`, `and`, `or`, `not`, `bool()`, `max()` and `min()` on symbols in
-    `hybrid_forward`, loops over a symbol, and `len()` of one.
+    `hybrid_forward`, loops over a symbol, and `len()` of one. A parameter may be a list of symbols: it is
+    one where the code uses it as no list can be used, or where all calls that are seen give it one array.
 
     ## Why is this bad?
 

@@ -8,18 +8,28 @@ from collections.abc import Iterator
 from tflint.api import knowledge
 from tflint.api.lookup import Doing, record
 from tflint.api.records import Effect
-from tflint.claims import Frozen, Output, Outside, State
+from tflint.claims import Frozen, Output, Outside, Rebound, State
 from tflint.facts.effects.logged_tensors import may_differ_between_calls
 from tflint.facts.expressions.values import Container, members
 from tflint.facts.gluon.gluon_branches import is_type_dispatched
 from tflint.facts.gluon.hybrid_modes import is_known_to_its_authors
+from tflint.facts.order.access_paths import AccessPaths
+from tflint.facts.order.attribute_changes import (
+    changes_inside,
+    is_only_handed_out,
+    is_set_before,
+    of_object,
+    sets_of,
+)
 from tflint.facts.order.container_changes import container_change
+from tflint.facts.order.event_order import EventOrder
 from tflint.facts.order.lifetimes import is_made_here, is_same_each_time, outlives, root_name
 from tflint.facts.order.trace_local_attributes import is_read_beyond_trace, is_reset_by_each_trace
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, GluonRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, Block, CallSite
+from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _CLAIMS = {
@@ -30,6 +40,9 @@ _CLAIMS = {
     Effect.MODE: (Outside(),),
 }
 _CHANGES = (State(),)
+_HELP_FOR_CHANGES = (
+    "Give it to the block as an array, or call `hybridize()` of the outermost block again."
+)
 _SAID = {
     Effect.PRINTS: "prints on the first call only",
     Effect.LOGS: "logs on the first call only",
@@ -38,6 +51,7 @@ _SAID = {
     Effect.MODE: "is asked on the first call only: training and prediction get one graph",
 }
 """What becomes of calls in a hybridized block, by what they do."""
+_READ_BY_ITS_CALL = "nothing is known to read it beyond the call that sets it"
 
 
 @register
@@ -47,7 +61,10 @@ class HybridSideEffect(GluonRule):
     ## What it does
 
     Finds `print`, logging, lists that grow, `self.x = ...`, Python randomness and clocks, and
-    `autograd.is_training()`, in `hybrid_forward` and the methods it calls.
+    `autograd.is_training()`, in `hybrid_forward` and the methods it calls. So it does attributes that
+    these read, of a block that is known to be hybridized, when eager code sets them, or changes the list,
+    dict or array they hold, after the block was called and before it is called again: in a loop around the
+    calls, in a method called between them.
 
     ## Why is this bad?
 
@@ -55,7 +72,8 @@ class HybridSideEffect(GluonRule):
     draws a random number does so on the first call only, and nothing says so: the random number is
     the same ever after, the counter stays at 1, the list holds one symbol. A branch on
     `autograd.is_training()` is taken as in the first call: a net first asked to predict predicts
-    while it is trained.
+    while it is trained. What is read from an attribute is a constant of the graph: `net.factor = 3.0`
+    does nothing any more, and other shapes of input are no reason to look again.
 
     ## Example
 
@@ -79,13 +97,16 @@ class HybridSideEffect(GluonRule):
     ## When it is fine
 
     In `forward` of a plain `Block`, which is never hybridized. State that each call sets anew before it
-    reads it, as the `reset` of a recurrent cell does. Information: state that only the same call is
+    reads it, as the `reset` of a recurrent cell does. Attributes that are set before the first call only,
+    or before what makes the block that is called forget its graph (`hybridize()`, `cast()`, another child);
+    nothing is said where nothing shows that it has one. Information: state that only the same call is
     known to read, a text that says the same at each call under a test, and the mode in blocks that give
     back something else in each, of a project that calls `hybridize()` again and again.
 
     ## What confirm shows
 
-    Lines, state and results of each call before and after `hybridize()`.
+    Lines, state and results of each call before and after `hybridize()`, with the changes made that the
+    code around the calls makes.
 
     ## References
 
@@ -96,7 +117,8 @@ class HybridSideEffect(GluonRule):
     name = "hybrid-side-effect"
     summary = "A Python side effect in `hybrid_forward` happens once after `hybridize()`"
     harm = Harm.SILENT
-    claims = (Output(logged=True), State(), Frozen())
+    claims = (Output(logged=True), State(), Frozen(), Rebound())
+    expressions = (ast.Attribute,)
     calls_of = (Doing(*_SAID), knowledge.CONTAINER_CHANGES, knowledge.CHANGES_OF_ARGUMENTS)
 
     def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
@@ -117,21 +139,10 @@ class HybridSideEffect(GluonRule):
                 _help(name),
                 claims=_CLAIMS[effect],
                 alike=shown if asks_mode else "",
-                severity=self._severity(site, effect, context),
+                information=_why_information(site, effect, context),
             )
             return
         yield from self._growing(site, context)
-
-    def _severity(self, site: CallSite, effect: Effect, context: Context) -> Severity | None:
-        """Information where once is enough, or the authors can't but know."""
-        match effect:
-            case Effect.MODE:
-                is_known = is_known_to_its_authors(context)
-            case Effect.PRINTS | Effect.LOGS:
-                is_known = site.block is not None and not may_differ_between_calls(site, context)
-            case _:
-                is_known = False
-        return Severity.INFO if is_known else None
 
     def _growing(self, site: CallSite, context: Context) -> Iterator[Proposal]:
         change = container_change(site.node, context)
@@ -167,6 +178,36 @@ class HybridSideEffect(GluonRule):
                 claims=_CHANGES,
             )
 
+    def visit_expression(
+        self, node: ast.expr, block: Block | None, context: Context
+    ) -> Iterator[Proposal]:
+        """Look for attributes that eager code changes between calls."""
+        if not isinstance(node, ast.Attribute) or not isinstance(node.ctx, ast.Load):
+            return
+        sets = sets_of(node.value, node.attr, context)
+        of_it = (of_object(node.value, change, context) for change in sets)
+        found = [*filter(None, of_it), *changes_inside(node, context)]
+        shown = as_written(node)
+        key = (self.code, shown)
+        if not found or key in context.reported or is_only_handed_out(node, context):
+            return
+        if is_type_dispatched(block, context) or is_set_before(node, node.attr, block, context):
+            return
+        place = AccessPaths.of(context.project).object_place(node, context.function)
+        change = EventOrder.of(context.project).stale(context.function, place, found)
+        if change is None:
+            return
+        context.reported.add(key)
+        yield Proposal(
+            node,
+            f"`{shown}` is read on the first call only after `hybridize()`, and `{change.text}` is "
+            f"changed {change.where(context.module.path)} between calls: the graph keeps the old value",
+            _HELP_FOR_CHANGES,
+            reasons=(change.reason,),
+            claims=(Rebound(shown),),
+            is_possible=not change.is_known,
+        )
+
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
         """Look for attributes of the block that are assigned."""
         function = context.function
@@ -189,8 +230,24 @@ class HybridSideEffect(GluonRule):
             f"`self.{store.node.attr}` is assigned on the first call only after `hybridize()`",
             "Return the value, or keep state in a Parameter.",
             claims=_CHANGES,
-            severity=Severity.INFO if is_unread else None,
+            information=_READ_BY_ITS_CALL if is_unread else "",
         )
+
+
+def _why_information(site: CallSite, effect: Effect, context: Context) -> str:
+    """Why a call is mere information: once is enough, or the authors can't but know."""
+    match effect:
+        case Effect.MODE if is_known_to_its_authors(context):
+            return (
+                "the project hybridizes again and again, and the net gives back something else in each "
+                "mode: a graph of the wrong one can't go unseen"
+            )
+        case Effect.PRINTS | Effect.LOGS if site.block is not None:
+            if not may_differ_between_calls(site, context):
+                return (
+                    "it stands under a test, and nothing in it is known to change from call to call"
+                )
+    return ""
 
 
 def _is_kept(owner: ast.expr, context: Context) -> bool:

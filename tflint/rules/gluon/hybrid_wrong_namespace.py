@@ -78,9 +78,10 @@ class HybridWrongNamespace(GluonRule):
     ## What it does
 
     Finds `mx.nd` and `mx.np` functions in `hybrid_forward` that get symbols or whose result meets
-    one, functions that `F` has for arrays only (`F.array`, `F.concatenate`, `F.add`), attributes of
-    the block and variables of the module that hold such arrays, and functions of the official NumPy
-    on symbols.
+    one, functions that `F` has for arrays only (`F.array`, `F.concatenate`, `F.add`), also where
+    code chooses `F` itself (`mx.nd if isinstance(x, mx.nd.NDArray) else mx.sym`), attributes of the
+    block and variables of the module that hold such arrays, and functions of the official NumPy on
+    symbols.
 
     ## Why is this bad?
 
@@ -217,11 +218,13 @@ def _missing(site: CallSite, name: str) -> Proposal:
     """What to say of a function that `F` has for arrays only."""
     last = name.rpartition(".")[2]
     other = _OTHER_NAMES.get(last)
+    function = site.node.func
+    chosen = as_written(function.value) if isinstance(function, ast.Attribute) else "F"
     return Proposal(
         site.node,
-        f"`{as_written(site.node.func)}` is there for arrays only: after `hybridize()` `F` has no "
+        f"`{as_written(function)}` is there for arrays only: after `hybridize()` `{chosen}` has no "
         f"`{last}`, and this raises AttributeError",
-        f"Use `F.{other}`."
+        f"Use `{chosen}.{other}`."
         if other
         else "Do this outside the block, or with operations that `F` has for symbols too.",
     )

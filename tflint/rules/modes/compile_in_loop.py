@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tflint.claims import Compiles
 from tflint.facts.expressions.values import members
+from tflint.facts.graphs.once import is_done_once
 from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, runs_keras
 from tflint.facts.keras.model_calls_in_loops import comes_few_times, remainders_around
 from tflint.facts.keras.turns import data_of
@@ -20,14 +21,13 @@ from tflint.facts.programs.loop_dependence import (
     reads_any,
     runs_once_in_loop,
 )
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.syntax.definitions import is_of_self, own_attribute, owner_of
+from tflint.syntax.definitions import is_of_self, is_property, own_attribute, owner_of
 from tflint.syntax.expressions import are_same, key_of
-from tflint.syntax.indexing import called_name
 from tflint.syntax.model import CallSite, Function, loops_around, outward
 from tflint.syntax.scopes import written_out
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 from tflint.syntax.words import words_in
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ class CompileInLoop(EagerRule):
     ## What it does
 
     Finds `compile` of a Keras model that is made outside of the loop around the call, where a turn also
-    trains or asks a model.
+    trains or asks a model. The loop may be around what calls the method, or reads the property, that
+    compiles its model before it hands that out.
 
     ## Why is this bad?
 
@@ -78,7 +79,8 @@ class CompileInLoop(EagerRule):
     A new model at each turn, also one that is stored in the attribute that holds the model
     (`net.model = ...`), by a method that each turn calls too (`net.make()`), loops that change which
     layers are trainable, which must compile, or that
-    load weights to begin again with a fresh optimizer, programs that run everything as plain Python
+    load weights to begin again with a fresh optimizer, methods and properties that compile where there
+    is no model yet (`if self._model is None:`), programs that run everything as plain Python
     and compile with one optimizer, and a branch whose flag, or
     test for one epoch (`if epoch == 35:`), lets it run once; loops that have Keras run no step of a model
     (`fit`, `evaluate`, `train_on_batch`), as those with a `GradientTape` of their own; and `compile()`
@@ -112,7 +114,8 @@ class CompileInLoop(EagerRule):
             return
         if not site.node.args and not site.node.keywords:
             return  # no optimizer, whose state would go, and nothing that `fit` could train by
-        if not _is_compiled_again(func.value, site, context.project):
+        looping = _looping(func.value, site, context.project)
+        if looping is None:
             return
         lost = [*_lost(site, context)]
         if not lost:
@@ -124,36 +127,40 @@ class CompileInLoop(EagerRule):
             f"`compile` {often} of the loop throws away {' and '.join(lost)}",
             "Compile once, before the loop; a learning rate can be assigned to the optimizer.",
             reasons=context.project.repetition.why_site(site),
-            severity=Severity.INFO
-            if _trains_for_long(func.value, site, context)
-            or _has_another_loss(site)
-            or _goes_over_few_datasets(func.value, site, context)
-            else None,
+            information=_why_information(func.value, site, context),
+            function=looping if is_property(site.function) else None,  # which no call leads to
         )
 
 
-def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> bool:
-    """True for one model that a loop compiles at each turn, here or where this function is called."""
-    loops = loops_around(site.block)
-    if loops:
+def _why_information(model: ast.expr, site: CallSite, context: Context) -> str:
+    """Why it is information that a model is compiled again; "" where it is not."""
+    if _trains_for_long(model, site, context):
         return (
-            not (runs_once_in_loop(site) or is_for_one_item(site))
-            and not any(
-                reads_any(model, changing_names(loop))
-                or _is_put_in(model, loop)
-                or _changes_layers(loop, model)
-                or _has_made_anew(loop, model, site, project)
-                for loop in loops
-            )
-            and runs_keras(loops[-1], site.function, project.inference.callers)
+            f"it is trained for {_MANY} epochs or more at once, beside which a new trace is short"
         )
-    function = site.function
-    if function.is_module or _changes_layers(function.node, model):
-        return False
+    if _has_another_loss(site):
+        return "the loop gives the model another loss at each turn, which only `compile` can"
+    if _goes_over_few_datasets(model, site, context):
+        return (
+            f"as far as is known it is compiled {_FEW_TURNS} times at most, each time for a whole "
+            "`tf.data.Dataset`, beside which a new trace is short"
+        )
+    return ""
+
+
+def _looping(model: ast.expr, site: CallSite, project: Project) -> Function | None:
+    """The function with a loop that compiles one model at each turn, here or where this one is called."""
+    function, loops = site.function, loops_around(site.block)
+    if loops:
+        return function if _is_same_at_each_turn(model, loops, site, project) else None
+    if function.is_module or is_done_once(site.node, site.block, function):
+        return None
+    if _changes_layers(function.node, model, function):
+        return None
     root = root_name(model)
     bindings = function.bindings.get(root.id, ()) if root is not None else ()
     if root is None or any(binding.kind != "parameter" for binding in bindings):
-        return False
+        return None
     for caller in project.repetition.sites(function):
         given: ast.expr | None = model
         if root.id == function.self_name:
@@ -162,9 +169,27 @@ def _is_compiled_again(model: ast.expr, site: CallSite, project: Project) -> boo
             argument = project.inference.callers.arguments(caller, function).get(root.id)
             given = None if argument is None else _of_caller(model, argument)
         if given is not None and loops_around(caller.block):
-            if _is_compiled_again(given, caller, project):
-                return True
-    return False
+            looping = _looping(given, caller, project)
+            if looping is not None:
+                return looping
+    return None
+
+
+def _is_same_at_each_turn(
+    model: ast.expr, loops: list[ast.AST], site: CallSite, project: Project
+) -> bool:
+    """True where each turn of the loops around a call compiles a model, and no other than before."""
+    if runs_once_in_loop(site) or is_for_one_item(site):
+        return False
+    if any(isinstance(part, ast.Call) for part in _along(model)):
+        return False  # which may make another one each time
+    return not any(
+        reads_any(model, changing_names(loop))
+        or _is_put_in(model, loop)
+        or _changes_layers(loop, model, site.function)
+        or _has_made_anew(loop, model, site, project)
+        for loop in loops
+    ) and runs_keras(loops[-1], site.function, project.inference.callers)
 
 
 def _receiver(caller: CallSite, function: Function) -> ast.expr:
@@ -305,11 +330,16 @@ _STARTS_AGAIN = (("build",), ("reset",))
 _LOADS = frozenset({"load_weights", "set_weights"})
 
 
-def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
-    """True for a loop that freezes layers, makes the model anew, or loads weights into it."""
-    for part in walk(loop):
+def _changes_layers(code: ast.AST, model: ast.expr, function: Function) -> bool:
+    """True for code that freezes layers, makes the model anew, or loads weights into it.
+
+    What makes one where there is none yet (``if self.model is None:``) makes none anew.
+    """
+    for part in walk(code):
         if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store):
-            if part.attr == "trainable" or any(are_same(part, owner) for owner in _along(model)):
+            if part.attr == "trainable":
+                return True
+            if any(are_same(part, o) for o in _along(model)) and not _is_set_once(part, function):
                 return True
         if isinstance(part, ast.Attribute) and words_in(part.attr)[:1] in _STARTS_AGAIN:
             return True
@@ -317,6 +347,14 @@ def _changes_layers(loop: ast.AST, model: ast.expr) -> bool:
             if part.func.attr in _LOADS and are_same(part.func.value, model):
                 return True
     return False
+
+
+def _is_set_once(attribute: ast.Attribute, function: Function) -> bool:
+    """True for an attribute that a function sets where a test lets it do so once."""
+    return any(
+        store.node is attribute and is_done_once(store.binding.node, store.binding.block, function)
+        for store in function.stores
+    )
 
 
 def _has_made_anew(loop: ast.AST, model: ast.expr, site: CallSite, project: Project) -> bool:

@@ -27,7 +27,7 @@ from tflint.facts.keras.keras_models import is_model, takes_its_own_steps
 from tflint.facts.programs.eager_options import OPTION
 from tflint.facts.shapes.number_requests import request_behind
 from tflint.facts.shapes.open_dimensions import counts_batch
-from tflint.finding import Applicability, Harm, Reason, Severity
+from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
 from tflint.syntax.model import AttributeStore, CallSite, Function, outward
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 _LOADERS = frozenset({"KerasLayer", "load", "load_model", "load_v2"})
 """What brings a model, or a graph, from elsewhere."""
+_NO_DATASETS = "the program names no dataset that this would slow down"
+_NO_GRAPHS = "no `tf.function` is known here, nor a call that has Keras make a graph"
 
 
 @register
@@ -137,7 +139,7 @@ class EagerModeLeftOn(EagerRule):
                 "another",
                 "Remove it once debugging is done.",
                 change=_removal(site.node, context),
-                severity=None if context.project.remember(_has_datasets) else Severity.INFO,
+                information="" if context.project.remember(_has_datasets) else _NO_DATASETS,
             )
 
     def visit_store(self, store: AttributeStore, context: Context) -> Iterator[Proposal]:
@@ -159,7 +161,7 @@ class EagerModeLeftOn(EagerRule):
                 store.node,
                 *words,
                 change=_removal(store.node, context),
-                severity=_severity(context),
+                information=_of_own_steps(context),
             )
 
 
@@ -175,7 +177,7 @@ def _switched(site: CallSite, context: Context) -> Proposal:
         f"{message}switches it back",
         "Remove it, or call it with False when done.",
         change=_removal(site.node, context),
-        severity=Severity.INFO if _has_nothing_to_switch(context) else None,
+        information=_NO_GRAPHS if _has_nothing_to_switch(context) else "",
     )
 
 
@@ -187,7 +189,7 @@ def _needed(node: ast.expr, message: str, need: EagerNeed) -> Proposal:
         f"{message}; {display(need.function)} {need.becomes} in a graph",
         f"First take out what {need.what}, as {module.line_name(line)} of "
         f"{os.path.basename(module.path)} does; then remove the switch.",
-        severity=Severity.INFO,
+        information=_needs_switch(need.function),
         reasons=(Reason(module.path, line, need.shows),),
     )
 
@@ -259,14 +261,15 @@ def _compiled(call: ast.Call, context: Context) -> Iterator[Proposal]:
         return
     if loss is None:
         left_out = Change(_without_option, call)
-        yield Proposal(option, message, advice, change=left_out, severity=_severity(context))
+        own_steps = _of_own_steps(context)
+        yield Proposal(option, message, advice, change=left_out, information=own_steps)
         return
     yield Proposal(
         option,
         f"{message}, where {display(loss)} could not count the rows of a batch",
         "To leave it out, let the loss work on the whole batch, or loop over "
         "`tf.range(tf.shape(...)[0])`.",
-        severity=Severity.INFO,
+        information=_needs_switch(loss),
     )
 
 
@@ -279,8 +282,18 @@ def _need_of_model(model: ast.expr, context: Context) -> EagerNeed | None:
     return needs[0] if all(needs) else None
 
 
-def _severity(context: Context) -> Severity | None:
-    return Severity.INFO if takes_its_own_steps(context.module, context.project) else None
+def _of_own_steps(context: Context) -> str:
+    """Why a switch for a model's steps is information where Keras runs hardly any."""
+    if not takes_its_own_steps(context.module, context.project):
+        return ""
+    return (
+        "the program takes its training steps itself, so Keras runs hardly any that this slows down"
+    )
+
+
+def _needs_switch(function: Function) -> str:
+    """Why a switch is information that the program can't do without."""
+    return f"as it stands the program needs this: {display(function)} works only as plain Python"
 
 
 def _counting_loss(call: ast.Call, context: Context) -> Function | None:

@@ -22,7 +22,9 @@ class FunctionOnKerasCall(EagerRule):
     Finds `@tf.function` on the `call` method of a subclassed Keras layer or model that makes other
     layers in its constructor, and whose first call known is one of its training: by `fit`, or under
     a `tf.GradientTape` that is asked for weights. Also where calls before those under the tape get the
-    same data, as an evaluation before the training does.
+    same data, as an evaluation before the training does. Where nothing is seen to make objects of a
+    class, as of one that comes out of a dictionary, the finding is a possible one, if a method of its
+    own trains it (`self(x)` under a tape) and no other calls it.
 
     ## Why is this bad?
 
@@ -125,6 +127,7 @@ class FunctionOnKerasCall(EagerRule):
             "Leave out `@tf.function` (what trains the model may be one), or call `build` first.",
             reasons=(reason,),
             harm=Harm.SILENT if training.of is not owner else None,
+            is_possible=training.is_by_itself,
         )
 
 

@@ -6,10 +6,13 @@ import ast
 from collections.abc import Iterator
 
 from tflint.claims import Slower
+from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.plain_loops import has_plain_loops
-from tflint.facts.keras.drawn_rows import draws_few_rows
+from tflint.facts.keras.drawn_rows import may_draw_few_rows
 from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, has_no_number_for_size
+from tflint.facts.keras.loaded_models import LoadedAnew, loaded_anew
 from tflint.facts.keras.model_calls_in_loops import (
+    FEW_CALLS,
     RepeatedModelCall,
     comes_few_times,
     loop_around_model_call,
@@ -19,8 +22,9 @@ from tflint.facts.keras.model_calls_in_loops import (
 from tflint.facts.keras.single_items import holds_one_item
 from tflint.facts.keras.turns import data_of
 from tflint.facts.programs.keras_versions import may_build_models_once
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.rules.information import ONLY_PERHAPS_AGAIN, of_old_keras
 from tflint.syntax.model import Binding, CallSite, Function, loops_around
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter
@@ -38,6 +42,12 @@ _FEW_PASSES = 10
 """Passes whose set-up costs more than one item: Keras 3 sets up each anew, Keras 2 all at once."""
 _OF_SEVERAL_BATCHES = frozenset({"batch_size", "validation_split"})
 """Keywords of calls whose data is more than a batch."""
+_WHOLE_DATASET = "it goes over a whole `tf.data.Dataset`, beside which its set-up may be short"
+_CHEAP_IN_OLD_KERAS = of_old_keras("where such a call sets up little")
+_PERHAPS_RARE = (
+    "it is not known by which number the test around it divides: it may let few turns pass"
+)
+_PERHAPS_MUCH = "no turn is known to bring few rows, and with many the set-up does not matter"
 _TAKE_ALL_PARTS = (
     "Make one model with all these outputs before the loop, or call this one "
     "(`model(x, training=False)`), which traces nothing."
@@ -54,19 +64,29 @@ class PredictInLoop(EagerRule):
 
     Finds `predict` of a Keras model that gets one item at each turn of a loop (`row[None]`,
     `np.array([row])`), what came of the turn before, or rows of numbers beside `train_on_batch` (noise for
-    a generator), also when the loop is around the function that calls it. What a clock or a subscription
+    a generator, also a few sequences of it), also when the loop is around the function that calls it, or
+    around what reads the property that does, or another loop in between asks the same several times. An
+    object whose `__getattr__` asks a model for what it has not itself is that model. `map` and its like are
+    loops over items, too: Python's own, those of pools and executors, NumPy's `apply_along_axis` and
+    `vectorize`, and pandas' `apply`. What a clock or a subscription
     is handed runs again and again like the body of a loop: `schedule` and `schedule_interval` of pyglet
     and Kivy, `after` of tkinter in what it calls itself, timers and subscriptions of ROS (`rospy`,
     `rclpy`), `FuncAnimation` of Matplotlib. `fit` and `evaluate` are found
     when they get one item of a loop over data for one pass (no `batch_size`), or one made for the call for
     ten at most. So are up to 512 rows that each turn draws anew, as from a replay memory
-    (`memory[np.random.choice(n, 64)]`), where a program makes dense layers and none for pictures or
-    sequences. Where nothing tells how much a turn brings, as of a batch of pictures, an array of a list
-    that an inner loop fills, or what only a test makes one item (`if x.ndim == 3: x = x[None]`), or a
-    call that is told a `batch_size` may have several batches, the finding is information only. Calls
+    (`memory[np.random.choice(n, 64)]`), also out of a dict, a tuple or a record of them
+    (`memory.sample(64)["states"]`), where a program makes dense layers and none for pictures or
+    sequences. How many are drawn may stand in a dict or a data class of settings, or be what an option of
+    the command line is by default. Where nothing tells how much a turn brings, as of a batch of pictures,
+    of one that is drawn in a size that nobody knows (`random.sample(memory, self.size)`), an array of a
+    list that an inner loop fills, or what only a test makes one item (`if x.ndim == 3: x = x[None]`), or
+    a call that is told a `batch_size` may have several batches, the finding is information only. Calls
     that ask one model in the same turn make one finding.
     Also `predict` of a model that each turn makes out of the layers of another
-    (`keras.Model(net.input, layer.output)`), or that another has for a layer (`gan.layers[1]`).
+    (`keras.Model(net.input, layer.output)`), that another has for a layer (`gan.layers[1]`), or that each
+    turn, or each run of the function, loads from one and the same file (`load_model("net.keras")`): where
+    no loop is known, but a decorator hands the function to what may call it for each request, or anybody
+    may call it, as information.
 
     ## Why is this bad?
 
@@ -111,8 +131,9 @@ class PredictInLoop(EagerRule):
     somebody gives the items by hand (`files.upload()` in Colab), where a clock is not known to call
     more than once a second, or messages are not those of a sensor (`sensor_msgs`), and where a program
     comes to the call 25 times at most, or each run of a function ten times, as far as is known
-    (`range(5)`, a list or dict written out, ten items drawn, a number in the only call of the function,
-    `if count > 5: break`; loops that give another model at each turn do not count), the finding is
+    (`range(5)`, a list or dict written out, the shape of `np.zeros((5, 3))`, ten items drawn, a number in
+    the only call of the function, `if count > 5: break`; loops that give another model at each turn do
+    not count), the finding is
     information only; so it is where only a loop in a test is known to come to the call, and in
     functions that a program never names, if its file is run and nothing imports it, or if they are
     private. The same where a program imports from inside of Keras by itself (`from keras.models import
@@ -141,10 +162,11 @@ class PredictInLoop(EagerRule):
         for proposal in _proposals(site, context):
             data = data_of(site.node)
             proposal = proposal._replace(alike=_about(site, proposal, context))
-            unsure = may_build_models_once(context.project) or (
-                data is not None and goes_over_dataset(data, context)
-            )
-            yield proposal._replace(severity=Severity.INFO) if unsure else proposal
+            if data is not None and goes_over_dataset(data, context):
+                proposal = proposal._replace(information=_WHOLE_DATASET)
+            elif not proposal.information and may_build_models_once(context.project):
+                proposal = proposal._replace(information=_CHEAP_IN_OLD_KERAS)
+            yield proposal
 
 
 def _about(site: CallSite, proposal: Proposal, context: Context) -> str:
@@ -183,8 +205,11 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
             f"`{func.attr}` of a model that each turn of a loop makes: it is traced at each turn",
             _CALL_THE_PART if of_turn else _TAKE_ALL_PARTS,
             reasons=why,
-            severity=Severity.INFO if of_turn and comes_few_times(site, context) else None,
+            information=FEW_CALLS if of_turn and comes_few_times(site, context) else "",
         )
+        return
+    if loaded := loaded_anew(site, func.value, context):
+        yield _loaded(site, func.attr, loaded, context)
         return
     asked = loop_around_model_call(site, func.value, context)
     if asked is None:
@@ -198,7 +223,7 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
                 "batch",
                 f"If that is so in many turns, use {_FOR_FEW[func.attr]}.",
                 reasons=asked.reasons,
-                severity=Severity.INFO,
+                information=_PERHAPS_RARE,
             )
     elif is_small:
         often, advice = _told(asked)
@@ -215,8 +240,26 @@ def _proposals(site: CallSite, context: Context) -> Iterator[Proposal]:
             f"`{func.attr}` is set up again {often} of a loop, which costs more than a small batch",
             f"If a turn brings few rows, use {_FOR_FEW[func.attr]}.",
             reasons=asked.reasons,
-            severity=Severity.INFO,
+            information=asked.excuse or _PERHAPS_MUCH,
         )
+
+
+def _loaded(site: CallSite, asked: str, loaded: LoadedAnew, context: Context) -> Proposal:
+    """What to say of a model that is read from one file again and again."""
+    information = "" if loaded.is_known else ONLY_PERHAPS_AGAIN
+    if comes_few_times(site, context):
+        information = FEW_CALLS
+    when = "at each turn of a loop"
+    if loaded.by is not None:
+        runs = "runs" if loaded.is_known else "may run"
+        when = f"at each run of {display(loaded.by)}, which {runs} repeatedly"
+    return Proposal(
+        site.node,
+        f"`{asked}` of a model that is loaded anew {when}: each one is traced anew",
+        "Load it once, at module level or in `__init__`, or before the loop.",
+        reasons=loaded.reasons,
+        information=information,
+    )
 
 
 def _is_step(data: ast.expr, site: CallSite, context: Context) -> bool:
@@ -227,7 +270,7 @@ def _is_step(data: ast.expr, site: CallSite, context: Context) -> bool:
 
 
 def _holds_few(data: ast.expr, function: Function, context: Context) -> bool:
-    return holds_one_item(data, function, context.project.inference.callers) or draws_few_rows(
+    return holds_one_item(data, function, context.project.inference.callers) or may_draw_few_rows(
         data, function, context.project
     )
 
@@ -237,7 +280,7 @@ def _is_given_few(data: ast.expr, context: Context) -> bool:
     function, callers = context.function, context.project.inference.callers
     if not isinstance(data, ast.Name) or not is_only_a_parameter(data.id, function):
         return False
-    sites = context.project.repetition.sites(function)
+    sites = context.project.repetition.sites_anywhere(function)
     given = [(callers.arguments(site, function).get(data.id), site.function) for site in sites]
     return bool(given) and all(
         argument is not None and _holds_few(argument, caller, context) for argument, caller in given

@@ -11,7 +11,7 @@ from tflint.api.releases import SINCE
 from tflint.change import Change
 from tflint.claims import Deprecated
 from tflint.facts.graphs.graph_sites import GraphSite
-from tflint.finding import Applicability, EntryKind, Harm, Severity
+from tflint.finding import Applicability, EntryKind, Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import CallSite, Module
 from tflint.syntax.trees import walk
@@ -94,7 +94,7 @@ class DeprecatedOption(EagerRule):
                     f"`{_OPTIONS[old]}`: it still works, and does the same",
                     f"Write `{_OPTIONS[old]}`.",
                     kind=EntryKind.EAGER,
-                    severity=_severity(new, context),
+                    information=_why_information(new, context),
                     change=_renamed(old, expression, site.node),
                 )
 
@@ -112,7 +112,7 @@ class DeprecatedOption(EagerRule):
                 f"{SINCE[_SWITCH]} and later call `run_functions_eagerly`: it still works, and does "
                 "the same",
                 "Write `tf.config.run_functions_eagerly`.",
-                severity=_severity(_SWITCH, context),
+                information=_why_information(_SWITCH, context),
                 change=Change(_with_new_switch),
             )
 
@@ -127,9 +127,14 @@ def _stands_in(module: Module, option: ast.expr) -> bool:
     )
 
 
-def _severity(name: str, context: Context) -> Severity | None:
-    """Information, unless the new name is there wherever the project asks to run."""
-    return None if context.project.versions.have(name) else Severity.INFO
+def _why_information(name: str, context: Context) -> str:
+    """Why an old name is information, unless the new one is there wherever the project asks to run."""
+    if context.project.versions.have(name):
+        return ""
+    return (
+        "an earlier TensorFlow may run this, which has the old name alone; "
+        f"`tensorflow>={SINCE[name]}` in the requirements makes it count"
+    )
 
 
 def _renamed(old: str, value: ast.expr, site: ast.expr) -> Change | None:

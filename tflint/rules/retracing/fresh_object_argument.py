@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from tflint.claims import Fresh, Retraces
 from tflint.facts.expressions.classes import PLAIN_BASES
 from tflint.facts.expressions.values import (
+    NONE,
     ClassValue,
     Container,
     ExternalInstance,
@@ -19,23 +20,31 @@ from tflint.facts.expressions.values import (
     varying,
 )
 from tflint.facts.graphs.graph_sites import definition_of, display
+from tflint.facts.graphs.repetition import call_reason
 from tflint.facts.order.earlier_calls import earlier_arguments
+from tflint.facts.programs.handing_on import handed_on, surely_goes_on
 from tflint.facts.programs.loop_dependence import changing_names, reads_any
 from tflint.facts.shapes.changing_shapes import option
-from tflint.finding import Harm, Reason, Severity
+from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.syntax.each_run import bound_in_each_run
 from tflint.syntax.model import Block, CallSite, Class, Function, loops_around
+from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 _KEEP_IT = "Make it once, outside the loop, and pass the same object each time."
 _TAPE = "tensorflow.GradientTape"
+_DEEPEST = 3
+"""Through how many helpers a new object is followed."""
 _COPYING = {
     "copy.copy": "__copy__",
     "copy.deepcopy": "__deepcopy__",
     "dataclasses.replace": "__replace__",
 }
 """What copies an object, unless its class has a method of its own for that."""
+
+_SHARED = "the calls of one loop share an object and its trace, and how many these are is not known"
 
 
 @register
@@ -44,9 +53,10 @@ class FreshObjectArgument(EagerRule):
 
     ## What it does
 
-    Finds lambdas, local functions, `functools.partial`, gradient tapes, objects of the project's own
-    classes, copies of them (`dataclasses.replace(config)`) and lists of Python numbers that are made anew
-    for each call in code that runs repeatedly.
+    Finds lambdas, local functions, bound methods (`self.loss`), `functools.partial`, gradient tapes,
+    objects of the project's own classes, copies of them (`dataclasses.replace(config)`), what helpers give
+    that make such objects, and lists of Python numbers, where they are made anew for each call in code that
+    runs repeatedly: there, in each branch before it, or by the caller of a helper that hands them on.
 
     ## Why is this bad?
 
@@ -84,9 +94,10 @@ class FreshObjectArgument(EagerRule):
 
     ## When it is fine
 
-    The same object each time; lists of tensors of one length; datasets, iterators and Variables;
-    named tuples, extension types and classes with a tracing protocol. An object that is made once for
-    each of several loops of calls is for information: how many calls share its trace, the loop decides.
+    The same object each time, as a method is whose object a name keeps; lists of tensors of one length;
+    datasets, iterators and Variables; named tuples, extension types and classes with a tracing protocol. An
+    object that is made once for each of several loops of calls is for information: how many calls share its
+    trace, the loop decides.
 
     ## What confirm shows
 
@@ -118,6 +129,8 @@ class FreshObjectArgument(EagerRule):
             name = positions.get(id(argument), "")
             said = _fresh(argument, site, context) if why else None
             reasons = why
+            if said is None:
+                said, reasons = _handed_on(argument, site, context)
             advice = _KEEP_IT
             if said is None:
                 numbers = _numbers(argument, site, context) if why else None
@@ -138,7 +151,7 @@ class FreshObjectArgument(EagerRule):
                     advice,
                     reasons=(definition_of(function, context.project.inference), *reasons),
                     claims=(Retraces(name), Fresh()),
-                    severity=Severity.INFO if is_for_loop else None,
+                    information=_SHARED if is_for_loop else "",
                 )
 
     def _other_object(
@@ -195,11 +208,15 @@ def _literal_numbers(node: ast.expr) -> tuple[object, ...] | None:
 def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """What is new about an argument whose identity makes the trace."""
     made = _made_for_this_call(argument, site, context)
-    if isinstance(made, ast.Lambda):
+    if all(isinstance(one, ast.Lambda) for one in made):
         return "this lambda is a new function at each call"
-    new = _new_object(made, context)
-    if new is not None:
-        return f"{new} is a new object at each call"
+    new = [_new_object(one, context) for one in made]
+    if known := list(filter(None, new)):
+        return (
+            f"{' or '.join(dict.fromkeys(known))} is a new object at each call"
+            if len(known) == len(new)
+            else None
+        )
     if isinstance(argument, ast.Name):
         value = context.value(argument)
         if isinstance(value, FunctionValue) and any(
@@ -208,6 +225,35 @@ def _fresh(argument: ast.expr, site: CallSite, context: Context) -> str | None:
         ):
             return f"`{argument.id}` is defined anew for each call"
     return None
+
+
+def _handed_on(
+    argument: ast.expr, site: CallSite, context: Context, depth: int = _DEEPEST
+) -> tuple[str | None, tuple[Reason, ...]]:
+    """What is new about an argument that a plain helper hands on, in calls that run again and again.
+
+    ``depth`` says through how many more helpers.
+    """
+    project = context.project
+    calls = handed_on(argument, site, project.inference) if depth else []
+    if not calls or project.tracing.is_traced(site.function):
+        return None, ()
+    found: list[tuple[CallSite, str, tuple[Reason, ...]]] = []
+    for given, call in calls:
+        if given is None or project.tracing.is_traced(call.function):
+            continue
+        caller = context.of(call.function)
+        why = project.repetition.why_site(call)
+        said = _fresh(given, call, caller) if why else None
+        if said is None:
+            said, why = _handed_on(given, call, caller, depth - 1)
+        if said is not None:
+            found.append((call, said, (*why, call_reason(site.function, call))))
+    is_sure = len(found) == len(calls)
+    return next(
+        ((said, why) for call, said, why in found if is_sure or surely_goes_on(call, site)),
+        (None, ()),
+    )
 
 
 def _new_for_its_loop(
@@ -226,9 +272,14 @@ def _new_for_its_loop(
     return (f"{new} is a new object for each of these loops", why) if why else (None, ())
 
 
-def _new_object(node: ast.expr, context: Context) -> str | None:
-    """What a call makes that is another argument than any object before, in words."""
-    if not isinstance(node, ast.Call):
+def _new_object(node: ast.expr, context: Context, depth: int = _DEEPEST) -> str | None:
+    """What a call, or naming a method, makes that is another argument than any before, in words.
+
+    ``depth`` says how many helpers may stand between.
+    """
+    if isinstance(node, ast.Attribute) and _is_bound_anew(node, context):
+        return f"the bound method `{as_written(node)}`"
+    if not isinstance(node, ast.Call) or depth < 0:
         return None
     names = context.names(node.func)
     if "functools.partial" in names:
@@ -245,7 +296,41 @@ def _new_object(node: ast.expr, context: Context) -> str | None:
         return "this `tf.random.Generator`"
     if made_by := _closure_made_by(node, context):
         return f"the function that {display(made_by)} gives"
+    if helper := _made_by_helper(node, context, depth):
+        return f"what {display(helper)} gives"
     return None
+
+
+def _is_bound_anew(node: ast.Attribute, context: Context) -> bool:
+    """True for a method of an object, which Python binds whenever it is named: measured, a trace each."""
+    match context.value(node):
+        case FunctionValue(function=method, bound=True):
+            owner = method.owner
+            return (
+                owner is not None
+                and method.name == node.attr
+                and not method.decorators
+                and not context.project.inference.classes.stores(owner, node.attr)
+            )
+    return False
+
+
+def _made_by_helper(call: ast.Call, context: Context, depth: int) -> Function | None:
+    """The function that a call runs, where all that it gives back is new at each run of it."""
+    site = context.function.site_of(call)
+    called = () if site is None else context.project.inference.callers.called(site)
+    if len(called) != 1 or called[0].decorators or called[0].is_generator or not called[0].returns:
+        return None
+    (helper,) = called
+    inside = context.of(helper)
+    is_new = NONE not in members(context.value(call)) and all(
+        given is not None
+        and isinstance(made := written_out(given, helper), ast.Call)
+        and helper.site_of(made) is not None  # it may stand outside
+        and _new_object(made, inside, depth - 1) is not None
+        for given, _ in helper.returns
+    )
+    return helper if is_new else None
 
 
 def _copied(names: set[str], copied: Value, context: Context) -> str | None:
@@ -278,18 +363,19 @@ def _closure_made_by(call: ast.Call, context: Context) -> Function | None:
     return factory if is_its_own and is_named and not factory.is_generator else None
 
 
-def _made_for_this_call(argument: ast.expr, site: CallSite, context: Context) -> ast.expr:
-    """The argument, or what a local name holds that the same turn or run gives it."""
+def _made_for_this_call(argument: ast.expr, site: CallSite, context: Context) -> list[ast.expr]:
+    """The argument, or what a local name holds that the same turn or run gives it: one a branch."""
     if not isinstance(argument, ast.Name):
-        return argument
-    bindings = site.function.bindings.get(argument.id, [])
-    if len(bindings) != 1 or bindings[0].kind not in ("assign", "with") or bindings[0].path:
-        return argument
-    if bindings[0].kind == "with" and not _gives_itself(argument, context):
-        return argument
-    if bindings[0].value is None or not _is_anew(bindings[0].block, site):
-        return argument
-    return bindings[0].value
+        return [argument]
+    if site.function.is_module and not loops_around(site.block):
+        return [argument]
+    bindings = bound_in_each_run(argument, site.block, site.function)
+    made = [binding.value for binding in bindings if binding.value is not None and not binding.path]
+    is_known = len(made) == len(bindings) > 0 and all(
+        binding.kind == "assign" or (binding.kind == "with" and _gives_itself(argument, context))
+        for binding in bindings
+    )
+    return made if is_known else [argument]
 
 
 def _gives_itself(name: ast.Name, context: Context) -> bool:
@@ -334,7 +420,12 @@ def _is_frozen(decorator: ast.expr) -> bool:
 
 def _numbers(argument: ast.expr, site: CallSite, context: Context) -> str | None:
     """A Python list of numbers taken from the data of the loop."""
-    node = _made_for_this_call(argument, site, context)
+    made = _made_for_this_call(argument, site, context)
+    said = [_as_numbers(one, site, context) for one in made]
+    return said[0] if all(said) else None
+
+
+def _as_numbers(node: ast.expr, site: CallSite, context: Context) -> str | None:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
         if node.func.attr == "tolist" and not node.args:
             if reads_any(node.func.value, _changing(site)):

@@ -32,7 +32,7 @@ class FunctionCreatedInLoop(EagerRule):
 
     Finds `tf.function(...)`, and definitions it decorates, in the body of a loop, when what is made
     is called once in the same turn and then dropped; and `tf.function(f)(x)` in functions that a
-    loop calls.
+    loop calls. So is what is handed to `Dataset.map` and its like, which trace it at once.
 
     ## Why is this bad?
 

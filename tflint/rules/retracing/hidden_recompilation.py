@@ -10,6 +10,7 @@ from tflint.facts.graphs.graph_sites import definition_of, display
 from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.rules.information import PERHAPS_AS_MANY_TURNS
 from tflint.syntax.model import CallSite, Function
 
 
@@ -89,8 +90,9 @@ class HiddenRecompilation(EagerRule):
             if said is not None:
                 yield Proposal(
                     argument,
-                    f"the shape of this argument changes from call to call ({said}): XLA compiles "
+                    f"the shape of this argument changes from call to call ({said.text}): XLA compiles "
                     f"{display(function)} again for each, though it is not traced again",
                     "Pad to one shape, or do without `jit_compile`.",
                     reasons=(definition_of(function, context.project.inference), *why),
+                    information=PERHAPS_AS_MANY_TURNS if said.is_perhaps else "",
                 )

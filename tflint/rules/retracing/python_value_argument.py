@@ -33,7 +33,7 @@ from tflint.facts.order.functions_of_turns import varies_with_function
 from tflint.facts.programs.loop_dependence import changing_names
 from tflint.facts.shapes.changing_shapes import growing_length
 from tflint.facts.shapes.dtypes import dtype_before
-from tflint.finding import Applicability, Harm, Reason, Severity
+from tflint.finding import Applicability, Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.model import LOOPS, CallSite, Function, loops_around
 from tflint.syntax.scopes import imported_as, resolve, written_out
@@ -152,7 +152,18 @@ class PythonValueArgument(EagerRule):
             if why is None:
                 continue
             is_index = _is_index(name, context.of(function))
-            is_few = is_index or len(numbers) == 2 or _is_one_of_few(argument, site)
+            if is_index:
+                information = (
+                    "the function picks items of a Python container by it, as no tensor can"
+                )
+            elif len(numbers) == 2:
+                information = (
+                    "the calls in this file give it two numbers: one trace more than for one"
+                )
+            elif _is_one_of_few(argument, site):
+                information = "all that it may be is written out: each of that is traced once"
+            else:
+                information = ""
             where = Reason(why.path, why.line, why.text) if why.path else None
             shown = as_written(argument)
             yield Proposal(
@@ -162,7 +173,7 @@ class PythonValueArgument(EagerRule):
                 _HELP_FOR_INDEX if is_index else _HELP,
                 reasons=(definition, *((where,) if where else ())),
                 claims=(Retraces(name),),
-                severity=Severity.INFO if is_few else None,
+                information=information,
                 change=None
                 if is_written_out or is_index
                 else _as_tensor(

@@ -10,9 +10,12 @@ from tflint.facts.graphs.graph_sites import definition_of, display
 from tflint.facts.order.functions_of_turns import varies_with_function
 from tflint.facts.order.warm_ups import is_measured
 from tflint.facts.shapes.changing_shapes import changing_shape, option
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
+from tflint.rules.information import PERHAPS_AS_MANY_TURNS
 from tflint.syntax.model import CallSite, Function
+
+_WARM_UP = "a clock is read between two equal calls: the first is there to trace before that"
 
 
 @register
@@ -59,7 +62,9 @@ class VaryingShapeArgument(EagerRule):
 
     The short last batch of a dataset (one trace more), ragged tensors, slices of one length
     (`x[i : i + 32]`), functions with an `input_signature` or `reduce_retracing=True`. Where a clock is read
-    between two equal calls, the first is there to trace: both are information only.
+    between two equal calls, the first is there to trace: both are information only; and so is a list
+    that an inner loop fills until it is told to stop (`while not done`), since that may be after as many
+    turns each time.
 
     ## What confirm shows
 
@@ -87,7 +92,7 @@ class VaryingShapeArgument(EagerRule):
         why = context.project.repetition.why_site(site)
         if not why:
             return
-        severity = Severity.INFO if is_measured(site, context) else Severity.WARNING
+        information = _WARM_UP if is_measured(site, context) else ""
         named = context.project.inference.callers.arguments(site, function)
         positions = {id(expression): name for name, expression in named.items()}
         for argument in (*site.node.args, *(k.value for k in site.node.keywords)):
@@ -95,12 +100,12 @@ class VaryingShapeArgument(EagerRule):
             if said is not None and not varies_with_function(argument, site, function, context):
                 yield Proposal(
                     argument,
-                    f"the shape of this argument changes from call to call ({said}): each new "
+                    f"the shape of this argument changes from call to call ({said.text}): each new "
                     "shape "
                     f"traces {display(function)} again",
                     "Give the changing dimension as None in an `input_signature`, set "
                     "`reduce_retracing=True`, or pad to one shape.",
                     reasons=(definition_of(function, context.project.inference), *why),
                     claims=(Retraces(positions.get(id(argument), "")), Fresh()),
-                    severity=severity,
+                    information=information or (PERHAPS_AS_MANY_TURNS if said.is_perhaps else ""),
                 )

@@ -9,14 +9,15 @@ from tflint.change import Keep, Move
 from tflint.claims import Frozen, Raises
 from tflint.facts.effects.hoisting import to_attribute, to_module
 from tflint.facts.expressions.values import Container, members
-from tflint.facts.keras.layer_state import LayerMade, gives_back_layer, is_built, layer_made
+from tflint.facts.keras.layer_state import gives_back_layer, is_built, layer_made
 from tflint.facts.order.creation import (
     MADE_AGAIN,
     in_layer_constructor,
     is_made_at_each_call,
 )
-from tflint.finding import Applicability, Harm, Severity
+from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.information import of_unknown_keras
 from tflint.syntax.model import CallSite
 
 
@@ -96,15 +97,12 @@ class LayerCreation(TracedRule):
                 f"`{made.name}` makes its weights or seed at each call{here}: a graph may create "
                 "Variables on the first call only, and raises ValueError",
                 "Make the layer once, in `__init__` or outside, and call it here.",
-                severity=_severity(made, built),
+                information=of_unknown_keras("such a layer makes no Variable")
+                if built and not made.is_sure
+                else "",
+                is_possible=not built,
                 change=_kept(site.node, context),
             )
-
-
-def _severity(made: LayerMade, built: bool | None) -> Severity | None:
-    if not built:
-        return Severity.POSSIBLE
-    return None if made.is_sure else Severity.INFO
 
 
 def _kept(made: ast.Call, context: Context) -> Move | Keep | None:

@@ -16,10 +16,10 @@ from tflint.facts.programs.loop_dependence import reads_any
 from tflint.finding import Harm, Reason
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.expressions import are_same
-from tflint.syntax.indexing import called_name, called_on
+from tflint.syntax.indexing import called_on
 from tflint.syntax.model import Binding, CallSite, Function, loops_around, outward
 from tflint.syntax.showing import as_written
-from tflint.syntax.trees import walk
+from tflint.syntax.trees import called_name, walk
 
 _SEQUENTIAL = "keras.Sequential"
 _CHECKPOINT = "tensorflow.train.Checkpoint"

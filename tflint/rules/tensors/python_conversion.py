@@ -10,19 +10,21 @@ from tflint.claims import Differs, Raises
 from tflint.facts.expressions.values import TENSOR, Container, Value
 from tflint.facts.graphs.symbolic import conversion, is_symbolic, is_tested
 from tflint.facts.shapes.number_requests import left_alone
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
-from tflint.syntax.indexing import called_name
+from tflint.rules.information import of_unknown_keras
 from tflint.syntax.model import Block
 from tflint.syntax.path_conditions import tests_around
 from tflint.syntax.scopes import holder_of, is_only_a_parameter
 from tflint.syntax.showing import shown
+from tflint.syntax.trees import called_name
 
 _ITERATORS = words(
     """
     list tuple set frozenset dict enumerate zip map filter reversed any all sum min max iter next
     """
 )
+_CONVERTED = of_unknown_keras("AutoGraph converts it")
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
@@ -90,14 +92,14 @@ class PythonConversion(TracedRule):
     ) -> Iterator[Proposal]:
         """Look at calls, indices and comprehensions."""
         what: str | None = None
-        severity: Severity | None = None
+        information = ""
         match node:
             case ast.Call():
                 what = _call(node, context)
                 if what is None and (found := left_alone(node, context)):
                     here = "" if found.is_sure else " under Keras 3"
                     what = f"`{called_name(node.func)}` of a tensor, where AutoGraph does not act{here},"
-                    severity = None if found.is_sure else Severity.INFO
+                    information = "" if found.is_sure else _CONVERTED
             case ast.Subscript(value=owner, slice=index, ctx=ast.Load()):
                 what = _index(owner, index, context)
             case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
@@ -107,7 +109,7 @@ class PythonConversion(TracedRule):
                     if context.symbol(generator.iter) == TENSOR:
                         what = f"a comprehension over the tensor `{shown(generator.iter)}`"
         if what is not None and not is_tested(node, block, context):
-            yield _report(node, what)._replace(severity=severity)
+            yield _report(node, what)._replace(information=information)
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context

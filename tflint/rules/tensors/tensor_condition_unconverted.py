@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from tflint.claims import Differs, Raises
 from tflint.facts.graphs.symbolic import Unconverted, conversion, deciding, is_symbolic, is_tested
-from tflint.finding import Harm, Severity
+from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.information import of_unknown_keras
 from tflint.syntax.model import Block
 from tflint.syntax.showing import shown
 
@@ -27,7 +28,8 @@ class TensorConditionUnconverted(TracedRule):
     comparisons on tensors where AutoGraph does not act: in the `call`, `train_step`, losses and
     metrics of Keras 3 and what they call; under `autograph=False` and `do_not_convert`; in
     functions with `:=`, `match` or a loop with `else`; in two lambdas on one line; and in the
-    `if` of a comprehension anywhere.
+    `if` of a comprehension anywhere. The input of a layer is taken for one tensor where nothing but
+    calls in graphs comes to it, and all of them give it one.
 
     ## Why is this bad?
 
@@ -99,7 +101,7 @@ class TensorConditionUnconverted(TracedRule):
                     f"this loop runs over a tensor: {found.why}, and a graph raises {_ERROR}",
                     "Use `tf.map_fn`, `tf.scan` or `keras.ops.fori_loop`, or work on the whole "
                     "tensor.",
-                    severity=_severity(found),
+                    information=_why_information(found),
                 )
             return
         word = "if" if isinstance(node, ast.If) else "while"
@@ -156,13 +158,13 @@ class TensorConditionUnconverted(TracedRule):
             f"and a graph raises {_ERROR}",
             "Use `tf.where`, `tf.cond` or `keras.ops.cond`; `tf.logical_and`, `tf.logical_or` and "
             "`tf.logical_not` combine conditions.",
-            severity=_severity(found),
+            information=_why_information(found),
         )
 
 
-def _severity(found: Unconverted) -> Severity | None:
-    """Information where it is so under Keras 3 only, and nothing says that this is the one."""
-    return None if found.is_sure else Severity.INFO
+def _why_information(found: Unconverted) -> str:
+    """Why it is information: it is so under Keras 3 only, and nothing says that this is the one."""
+    return "" if found.is_sure else of_unknown_keras("AutoGraph converts it")
 
 
 def _is_part_of_a_condition(node: ast.expr, context: Context) -> bool:

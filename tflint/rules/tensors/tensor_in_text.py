@@ -11,8 +11,8 @@ from tflint.api.records import Effect
 from tflint.change import Change
 from tflint.claims import Differs, Raises, SymbolsWritten
 from tflint.facts.effects.eager_readers import is_read_in_eager_code
-from tflint.facts.effects.formatted_texts import formatted_parts
-from tflint.facts.graphs.symbolic import is_symbolic, is_tested
+from tflint.facts.graphs.symbolic import is_tested
+from tflint.facts.shapes.formatted_texts import FormattedTensor, tensor_in_text
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.model import Block
@@ -30,8 +30,9 @@ class TensorInText(TracedRule):
 
     Finds f-strings, `%`, `str.format`, `str()` and `repr()` of tensors and Variables (as the learning
     rate that a Keras optimizer is given as a number) in code that becomes a graph, also inside
-    `tf.print`. Text that only goes to `print`, to a logger or into an
-    exception is left to the rules about these.
+    `tf.print`. So is a Python number that a loop of the graph changes (`count += 1`): there it is a
+    tensor. Text that only goes to `print`, to a logger or into an exception is left to the rules about
+    these, but for formats that raise.
 
     ## Why is this bad?
 
@@ -89,31 +90,31 @@ class TensorInText(TracedRule):
         self, node: ast.expr, block: Block | None, context: Context
     ) -> Iterator[Proposal]:
         """Look for text made of tensors."""
-        for part, needs_number in formatted_parts(node, context):
-            if not is_symbolic(context.symbol(part)):
-                continue
-            if _is_told_elsewhere(node, context) or is_tested(node, block, context, by_rank=False):
-                return
-            if not needs_number and is_read_in_eager_code(node, context):
-                return
-            if needs_number:
+        found = tensor_in_text(node, context)
+        if found is None or is_tested(node, block, context, by_rank=False):
+            return
+        name = shown(found.tensor)
+        if found.needs_number:
+            if not _is_of_error(node, context):
                 yield Proposal(
                     node,
-                    f"`{shown(part)}` has no value while the graph is built: formatting it as a "
-                    "number raises TypeError",
+                    f"`{name}` {_why_empty(found)}: formatting it as a number raises TypeError",
                     "Use `tf.strings.format` or `tf.strings.as_string`, or `tf.print` the tensor.",
                     harm=Harm.RAISES,
                 )
-            else:
-                yield Proposal(
-                    node,
-                    f"this text is made while tracing and holds the symbol of `{shown(part)}`, not "
-                    "its value",
-                    "Give the tensor itself to `tf.print`, or make the text with "
-                    "`tf.strings.format`.",
-                    change=_given_apart(node, context),
-                )
-            return
+        elif not _is_told_elsewhere(node, context) and not is_read_in_eager_code(node, context):
+            yield Proposal(
+                node,
+                f"this text is made while tracing and holds the symbol of `{name}`, not its value",
+                "Give the tensor itself to `tf.print`, or make the text with `tf.strings.format`.",
+                change=_given_apart(node, context),
+            )
+
+
+def _why_empty(found: FormattedTensor) -> str:
+    if found.is_of_loop:
+        return "is a tensor, since a loop of the graph changes it, and has no value there"
+    return "has no value while the graph is built"
 
 
 def _given_apart(node: ast.expr, context: Context) -> Change | None:
@@ -130,6 +131,14 @@ def _with_parts(call: cst.Call) -> cst.Call | None:
 
     arguments = arguments_apart(call)
     return None if arguments is None else call.with_changes(args=arguments)
+
+
+def _is_of_error(node: ast.AST, context: Context) -> bool:
+    """True for text of an exception, which is made where tracing ends anyway."""
+    part: ast.AST | None = context.parent(node)
+    while part is not None and not isinstance(part, ast.stmt):
+        part = context.parent(part)
+    return isinstance(part, (ast.Raise, ast.Assert))
 
 
 def _is_told_elsewhere(node: ast.AST, context: Context, *, by_name: bool = True) -> bool:

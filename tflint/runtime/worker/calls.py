@@ -263,7 +263,7 @@ def _made_handle(x: Experiment, target: Any, instance: Any) -> Any:
     made.signature = getattr(target, "input_signature", None)
     made.call = x.world.way_in(target, instance, x.job.entry.qualname.rpartition(".")[2])
     if x.side == "graph" and not hasattr(target, "get_concrete_function"):
-        made.call = x.world.as_graph(target, True)
+        made.call = x.world.as_graph(target, True, x.job.watch.open_axis)
     return made
 
 

@@ -194,7 +194,7 @@ class MXNetWorld:
         """There is no AutoGraph here."""
         return False
 
-    def as_graph(self, function: Any, autograph: bool) -> Any:
+    def as_graph(self, function: Any, autograph: bool, open_axis: int = -1) -> Any:
         """A block, hybridized."""
         owner = getattr(function, "__self__", function)
         if isinstance(owner, self._block):

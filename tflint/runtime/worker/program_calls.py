@@ -40,9 +40,10 @@ class Call:
         function = self.function
         if self._x.kind == "dataset":
             function = self._x.world.of_elements(function)
+        world, axis = self._x.world, self._x.job.watch.open_axis
         if self._x.job.helper:
-            return self._x.world.inside_graph(function, self._autograph)
-        return self._x.world.as_graph(function, self._autograph)
+            return world.inside_graph(function, self._autograph, axis)
+        return world.as_graph(function, self._autograph, axis)
 
 
 def call_of_frame(x: Experiment, frame: Any, name: str, site: str) -> Call | None:

@@ -9,6 +9,7 @@ import copy
 import functools
 import inspect
 import statistics
+import types
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -128,7 +129,7 @@ class Replay:
             use.kept_ms = statistics.median(times[1:])
 
     def _remade(self, calls: list[Any]) -> Iterator[Any]:
-        """The calls, with an object of the user's that only one of them has made once more.
+        """The calls, with an object of the user's, or a method, that only one of them has made once more.
 
         We hold on to all of them; TensorFlow forgets one that nobody holds.
         """
@@ -137,7 +138,11 @@ class Replay:
         )
 
         def remade(value: Any) -> Any:
-            if uses[id(value)] > 1 or not self.x.program.is_project(type(value)):
+            if uses[id(value)] > 1:
+                return value
+            if isinstance(value, types.MethodType):
+                return types.MethodType(value.__func__, value.__self__)
+            if not self.x.program.is_project(type(value)):
                 return value
             with contextlib.suppress(Exception):
                 return copy.copy(value)

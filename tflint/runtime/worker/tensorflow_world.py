@@ -523,11 +523,25 @@ class TensorFlowWorld:
         """Where the Python function inside a ``tf.function`` is defined."""
         return self.site_of(function.python_function)
 
-    def as_graph(self, function: Any, autograph: bool) -> Any:
-        """A plain function as a graph."""
-        return self.function(function, autograph=autograph)
+    def as_graph(self, function: Any, autograph: bool, open_axis: int = -1) -> Any:
+        """A plain function as a graph, which does not know one dimension of its tensors."""
+        made = self.function(function, autograph=autograph)
+        if open_axis < 0:
+            return made
 
-    def inside_graph(self, function: Any, autograph: bool) -> Any:
+        def opened(value: Any) -> Any:
+            if not self._fed(value) or value.shape.rank is None:
+                return value
+            dims = [None if n == open_axis else size for n, size in enumerate(value.shape)]
+            return self.tf.TensorSpec(dims, value.dtype)
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            specs, named = self.tf.nest.map_structure(opened, (args, kwargs))
+            return made.get_concrete_function(*specs, **named)(*args, **kwargs)
+
+        return call
+
+    def inside_graph(self, function: Any, autograph: bool, open_axis: int = -1) -> Any:
         """A function as code in a graph calls it: its tensors are symbolic, all else is Python's."""
         nest = self.tf.nest
         made: dict[Any, Any] = {}
@@ -558,7 +572,7 @@ class TensorFlowWorld:
             fill.autograph_info__ = {}  # type: ignore[attr-defined]
             outputs.autograph_info__ = {}  # type: ignore[attr-defined]
             if key not in made:
-                made[key] = self.function(traced, autograph=autograph)
+                made[key] = self.as_graph(traced, autograph, open_axis)
             given, trace = made[key](inputs)
             plain = traces[-1 if self.symbolic(trace) else int(trace)]
             results = [plain.get(n, one) for n, one in enumerate(nest.flatten(given))]
