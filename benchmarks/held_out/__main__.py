@@ -2,7 +2,7 @@
 
     python -m benchmarks.held_out [--missed]
 
-The authors of the two sets knew the catalogue of rules, and neither the linter nor its fixtures; each
+The authors of the six sets knew the catalogue of rules, and neither the linter nor its fixtures; each
 program was run, and ``expected.csv`` names the lines where that showed a pitfall, ``harmless.csv`` those
 that look like one and are none. Prints what became of both, at first sight and now; with ``--missed`` also
 the lines that are not found. Exit status 1 says that a harmless line is flagged, or that a line found at
@@ -27,7 +27,7 @@ from tflint.linting.settings import Settings
 from tflint.report.place import place_of
 
 HERE = Path(__file__).resolve().parent
-SETS = ("first", "second")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth")
 KINDS = {Severity.WARNING: "found", Severity.INFO: "information", Severity.POSSIBLE: "possible"}
 MISSED = "missed"
 OUTCOMES = (*KINDS.values(), MISSED)
@@ -99,13 +99,15 @@ def _line(name: str, row: dict[str, str]) -> Line:
 
 
 def _elsewhere(name: str, row: dict[str, str]) -> list[tuple[Line, str]]:
-    """What ``line CODE`` says, ``cell:line CODE`` in a notebook, each behind a semicolon."""
+    """What ``line CODE`` says, ``cell:line CODE`` or ``file:line CODE``, each behind a semicolon."""
     found = []
     for place in filter(None, row["or_told_at"].split("; ")):
         where, _, code = place.partition(" ")
-        cell, _, line = where.rpartition(":")
-        number = int(line)
-        found.append((_line(name, row)._replace(cell=cell or row["cell"], number=number), code))
+        holder, _, line = where.rpartition(":")
+        other = _line(name, row)._replace(number=int(line))
+        if holder:
+            other = other._replace(**{"cell" if holder.isdigit() else "path": holder})
+        found.append((other, code))
     return found
 
 

@@ -1,0 +1,3 @@
+from .model import TwoTower
+
+__all__ = ["TwoTower"]

@@ -1,0 +1,2 @@
+from .registry import REGISTRY, register
+from . import transforms

@@ -1,0 +1,2 @@
+from .arm import Arm
+from .log import Recorder
