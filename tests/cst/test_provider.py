@@ -208,6 +208,7 @@ def test_what_is_no_node_of_its_own_has_no_facts() -> None:
         "x = lambda a, b=c: (a, b); del x[1:2, 3], y[::z]; assert (a := 1), 'n'\n",
         "a and b and c or d < e < f; a\\\n.b().c[d] @ e; global h\n",
         "@a\n# é\n@b(c)\nclass D(E, f=G):\n  '''é'''; x: int = 1\n",
+        "@dataclass\nclass A:\n  a: int\n  b: float = 1.0\nB = namedtuple('B', 'a b')\n",
     ],
 )
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])

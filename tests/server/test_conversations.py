@@ -243,7 +243,9 @@ async def test_an_unreadable_configuration_is_told_once_and_what_was_followed_st
     async with editor(tmp_path) as client:
         client.open(uri, PRINTING)
         assert await client.codes(uri, 1) == []
-        table.write_text("[tool.tflint\n")
+        half = tmp_path / "half.toml"
+        half.write_text("[tool.tflint\n")
+        half.replace(table)  # at once: the server may read it while it is written
         for version in (2, 3):
             client.change(uri, version, PRINTING + "\n" * version)
             assert await client.codes(uri, version) == []

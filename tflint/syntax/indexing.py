@@ -378,6 +378,7 @@ class _Walk:
     def method(self, node: ast.FunctionDef, block: Block | None) -> None:
         """Note a method that Python writes, whose defaults stand in the class."""
         function = self.made_of(node, block)
+        function.is_implied = True
         self.bind(node.name, Binding("def", node, None, (), block, function))
         assert self.owner is not None
         self.owner.methods[node.name] = function

@@ -157,6 +157,8 @@ class Function(Scope):
     """
     has_comprehensions: bool = False
     """Whether there is one in it, or in a lambda or function inside."""
+    is_implied: bool = False
+    """Whether it stands nowhere in the text: Python writes it, as the constructor of a dataclass."""
 
     @property
     def is_generator(self) -> bool:

@@ -32,6 +32,8 @@ def parts_of(module: Module, lines: Sequence[int] | None = None) -> Iterator[Par
     What stands around another comes before it, functions apart: their own parts come together.
     """
     for function in module.functions:
+        if function.is_implied:
+            continue
         if isinstance(function.node, ast.Lambda):
             if _has_some(function.node, lines):
                 yield from expressions_in(Part(function.node.body, function, None))
