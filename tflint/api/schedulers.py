@@ -1,4 +1,4 @@
-"""What calls again and again the functions that it is handed: clocks of windows and robots."""
+"""What calls again and again the functions that it is handed: clocks of windows and robots, servers."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class Scheduler(NamedTuple):
         calls_once: whether it calls once, so that only what hands itself over is called again and again.
         once: the keyword with which it does so, too.
         draws: whether it draws a picture each time.
+        waits: whether it calls the function when somebody asks for it: for a request, a message, a click.
     """
 
     function: Places
@@ -32,9 +33,12 @@ class Scheduler(NamedTuple):
     calls_once: bool = False
     once: str = ""
     draws: bool = False
+    waits: bool = False
 
 
 _CLOCKS = r"pyglet\.clock|kivy\.clock\.Clock"
+_HANDLER = Scheduler((1, "callback", "endpoint", "handler", "on_mouse", "view"), waits=True)
+_SHOWN = Scheduler((0, "fn"), waits=True)
 _ROWS = (
     (
         r"(?:custom)?tkinter(?:\.\w+)*",
@@ -58,6 +62,19 @@ _ROWS = (
         Scheduler((2, "callback"), message=(0, "msg_type"), brings=True),
     ),
     (r"matplotlib\.animation", "FuncAnimation", Scheduler((1, "func"), brings=True, draws=True)),
+    (r"flask\.(?:Flask|Blueprint)", "add_url_rule", Scheduler((2, "view_func"), waits=True)),
+    (r"fastapi(?:\.\w+)*\.(?:FastAPI|APIRouter)", "add_api_route", _HANDLER),
+    (r"starlette\.routing", "Route", _HANDLER),
+    (r"django\.urls", "path", _HANDLER),
+    (r"django\.urls", "re_path", _HANDLER),
+    (r"telegram\.ext", "CommandHandler", _HANDLER),
+    (r"telegram\.ext", "MessageHandler", _HANDLER),
+    ("cv2", "setMouseCallback", _HANDLER),
+    ("gradio", "ChatInterface", _SHOWN),
+    ("gradio", "Interface", _SHOWN),
+    (r"gradio\.\w+", "click", _SHOWN),
+    (r"gradio\.\w+", "change", _SHOWN),
+    (r"gradio\.\w+", "submit", _SHOWN),
 )
 SCHEDULERS = {name: (re.compile(home), scheduler) for home, name, scheduler in _ROWS}
 """By the last part of the name, with what comes before it."""

@@ -9,6 +9,7 @@ from types import EllipsisType
 from tflint.api import knowledge
 from tflint.api.lookup import canonical, record
 from tflint.api.records import Record, Result, Shape
+from tflint.api.servers import REQUESTS
 from tflint.facts.expressions.operators import any_item, item_of, iterated, one_at, taken
 from tflint.facts.expressions.values import (
     ARRAY,
@@ -47,6 +48,8 @@ from tflint.facts.expressions.values import (
 )
 from tflint.syntax.model import Function, Module
 from tflint.syntax.scopes import written_out
+from tflint.syntax.showing import as_written
+from tflint.syntax.trees import walk
 
 Evaluate = Callable[[ast.expr], Value]
 
@@ -98,7 +101,7 @@ def external_call(name: str, node: ast.Call, evaluate: Evaluate, function: Funct
     module = function.module
     known = record(name)
     if name.startswith("builtins."):
-        return _builtin_call(known, name, node, evaluate, module)
+        return _builtin_call(known, name, node, evaluate, function)
     if name.startswith("itertools."):
         return _itertools(name, node, evaluate, module)
     if name == "tensorflow_datasets.load":
@@ -268,8 +271,9 @@ def _itertools(name: str, node: ast.Call, evaluate: Evaluate, module: Module) ->
 
 
 def _builtin_call(
-    known: Record, name: str, node: ast.Call, evaluate: Evaluate, module: Module
+    known: Record, name: str, node: ast.Call, evaluate: Evaluate, function: Function
 ) -> Value:
+    module = function.module
     if known.result not in _OF_ARGUMENTS:
         return instance(known, name)
     arguments = [evaluate(a) for a in node.args]
@@ -295,6 +299,8 @@ def _builtin_call(
             return _taken_out(evaluate(node.func.value))
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
+        case "int" | "float" if first == UNKNOWN and node.args:
+            return Number(varying=_of_turn(node, evaluate, function))
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
             return _numeric(short, node, arguments, module)
         case "str" | "repr" | "format" | "chr":
@@ -401,6 +407,35 @@ def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) 
     if arguments and all(is_number(a) for a in arguments):
         return Number(varying=why)
     return Number(varying=why) if why is not None and name == "round" else UNKNOWN
+
+
+def _of_turn(node: ast.Call, evaluate: Evaluate, function: Function) -> Varying | None:
+    """Why ``float(row[1])`` differs: the loop around it, or a request, brings another row."""
+    module = function.module
+    for part in walk(node.args[0]):
+        if not isinstance(part, ast.Name):
+            continue
+        value = evaluate(part)
+        if isinstance(value, External) and value.name in REQUESTS:
+            text = f"each request brings another {module.on_line(node.lineno)}"
+            return Varying(module.path, node.lineno, text, is_drawn=True)
+        line = _line_of_loop(part, function)
+        if line is not None:
+            text = f"the loop {module.on_line(line)} gives another `{part.id}`"
+            return Varying(module.path, line, text)
+    return None
+
+
+def _line_of_loop(name: ast.Name, function: Function) -> int | None:
+    """The line of a loop around a name, where nothing but such loops sets it."""
+    bindings = function.bindings.get(name.id, ())
+    lines = [
+        loop.lineno
+        for binding in bindings
+        if binding.kind == "for" and isinstance(loop := binding.node, (ast.stmt, ast.expr))
+        if isinstance(loop, ast.expr) or name.lineno <= (loop.end_lineno or 0)
+    ]
+    return lines[0] if lines and len(lines) == len(bindings) else None
 
 
 def _container(known: Record, node: ast.Call, first: Value) -> Value:

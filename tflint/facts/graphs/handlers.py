@@ -1,10 +1,12 @@
-"""Functions that a decorator hands to what may call them again and again, as servers do for requests."""
+"""Functions that servers call for each request, and those that a decorator hands to what may do so."""
 
 from __future__ import annotations
 
 import ast
 
 from tflint.api.records import words
+from tflint.api.servers import DECORATORS, HANDLERS
+from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import External, FunctionValue, Unknown, members
 from tflint.facts.graphs.graph_sites import display
@@ -12,11 +14,44 @@ from tflint.finding import Reason
 from tflint.syntax.fillings import fillings
 from tflint.syntax.model import Function
 from tflint.syntax.scopes import holder_of
+from tflint.syntax.showing import as_written
 
 _OF_SERVERS = words("route get post put patch delete websocket")
 """Methods by which objects of libraries for the web take a function for their requests."""
 
 _OUTSIDE = (External, Unknown)
+
+
+def serving(function: Function, questions: Questions, classes: Classes) -> Reason | None:
+    """The decorator, or the base class, for which a server calls a function at each request; None without one."""
+    around = function.parent or function.module.body
+    for decorator in function.decorators:
+        func = decorator.func if isinstance(decorator, ast.Call) else decorator
+        for member in members(questions.value(func, around)):
+            if isinstance(member, External) and DECORATORS.fullmatch(member.name):
+                text = f"`{as_written(func)}` calls {display(function)} again and again, for each request"
+                return Reason(function.module.path, decorator.lineno, text)
+    if function.owner is None or isinstance(function.node, ast.Module):
+        return None
+    bases = list(classes.base_names(function.owner))
+    for base, methods in HANDLERS:
+        if not function.name.startswith("_") if not methods else function.name in methods:
+            known = next((name for name in bases if base.fullmatch(name)), None)
+            if known is not None:
+                text = f"`{known.rpartition('.')[2]}` has {display(function)} called again and again, for each request"
+                return Reason(function.module.path, function.node.lineno, text)
+    return None
+
+
+def request_loop() -> ast.While:
+    """The loop in which a server waits for requests: ``while True:``."""
+    return ast.While(ast.Constant(True), [], [])
+
+
+def request(function: Function) -> ast.Call:
+    """The call by which a server answers one."""
+    called = ast.copy_location(ast.Name(function.name, ast.Load()), function.node)
+    return ast.copy_location(ast.Call(called, [], []), function.node)
 
 
 def registering(function: Function, questions: Questions) -> Reason | None:

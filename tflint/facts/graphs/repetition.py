@@ -12,7 +12,7 @@ from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.values import ClassValue, Instance, Parent, members
 from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.guards import runs_once
-from tflint.facts.graphs.handlers import registering
+from tflint.facts.graphs.handlers import registering, request, request_loop, serving
 from tflint.facts.graphs.once import is_done_once
 from tflint.facts.programs.loop_dependence import is_left_after, reads_any
 from tflint.facts.programs.schedules import Schedule, Schedules
@@ -20,6 +20,7 @@ from tflint.finding import Reason
 from tflint.syntax.definitions import is_of_self
 from tflint.syntax.item_calls import ItemLoop
 from tflint.syntax.model import (
+    Block,
     CallSite,
     Class,
     Function,
@@ -54,6 +55,8 @@ class Repetition:
         self._callers = callers
         self._classes = classes
         self._reads = reads
+        self._serving_loops: dict[Function, ast.While] = {}
+        self._requests: dict[Function, CallSite] = {}
 
     def why(self, function: Function, receiver: Class | None = None) -> tuple[Reason, ...]:
         """The loop that runs ``function`` again and again, and the calls between; empty if none.
@@ -73,6 +76,8 @@ class Repetition:
             line = getattr(function.node, "lineno", 1)
             text = f"Keras calls {display(function)} over and over"
             return (Reason(function.module.path, line, text),)
+        if (served := self._serving(function)) is not None:
+            return (served,)
         calls = [(site, call_reason(function, site)) for site in self.sites(function, receiver)]
         chains: list[tuple[Reason, ...]]
         chains = [(loop, call) for site, call in calls if (loop := self.loop(site)) is not None]
@@ -138,8 +143,21 @@ class Repetition:
         )
 
     def is_called_back(self, function: Function) -> bool:
-        """True for what Keras, a scheduler or a subscription calls over and over."""
-        return self.is_batch_callback(function) or bool(self.schedules.of(function))
+        """True for what Keras, a scheduler, a subscription or a server calls over and over."""
+        return (
+            self.is_batch_callback(function)
+            or bool(self.schedules.of(function))
+            or self._serving(function) is not None
+        )
+
+    def _serving(self, function: Function) -> Reason | None:
+        """What has a function called for each request; None where nothing is known to."""
+        handed = (s for s in self.schedules.of(function) if s.by.waits)
+        if (first := next(handed, None)) is not None:
+            return schedule_reason(function, first)
+        return self._questions.ask(
+            ("serving", function), None, serving, function, self._questions, self._classes
+        )
 
     def sites(self, function: Function, receiver: Class | None = None) -> list[CallSite]:
         """Where a function is called; of a method, also where its bases call ``self.method()``.
@@ -176,9 +194,10 @@ class Repetition:
     def sites_in_order(self, function: Function) -> list[CallSite]:
         """The same without what threads and processes call, nobody knows when, and reads of a property.
 
-        What is read there is what the getter gives, and not what runs.
+        What is read there is what the getter gives, and not what runs. A server calls its functions in an
+        endless loop, in any order.
         """
-        return [
+        in_order = [
             site
             for site in self.sites(function)
             if not isinstance(site, PropertyRead)
@@ -186,6 +205,17 @@ class Repetition:
             or (by := self._callers.calling(site)) is None
             or not by.is_apart
         ]
+        return in_order if self._serving(function) is None else [*in_order, self._served(function)]
+
+    def _served(self, function: Function) -> CallSite:
+        """The call that a server makes of a function, as if it stood where the function is defined."""
+        if function not in self._requests:
+            around = function.parent or function.module.body
+            loop = self._serving_loops.setdefault(around, request_loop())
+            self._requests[function] = CallSite(
+                request(function), function.name, around, Block(loop, "body", function.block, [])
+            )
+        return self._requests[function]
 
     def _may_be_on(self, site: CallSite, receiver: Class | None) -> bool:
         func = site.node.func

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tflint.facts.graphs.context import Context
+from tflint.facts.graphs.once import is_done_once
 from tflint.facts.graphs.repetition import call_reason, loop_reason
 from tflint.facts.keras.model_calls_in_loops import (
     parameters_behind,
@@ -74,17 +75,17 @@ def loaded_anew(site: CallSite, model: ast.expr, context: Context) -> LoadedAnew
 
 def _loading(site: CallSite, model: ast.expr, context: Context) -> ast.Call | None:
     """The call that loads a model, in the same turn of the same loops as what asks it."""
-    made = model
+    made, block = model, site.block
     if isinstance(model, ast.Name):
         bindings = reaching(model.id, model, site.function)
         if len(bindings) != 1 or bindings[0].value is None:
             return None
         if loops_around(bindings[0].block) != loops_around(site.block):
             return None
-        made = bindings[0].value
+        made, block = bindings[0].value, bindings[0].block
     if not isinstance(made, ast.Call) or _LOADS not in context.names(made.func):
         return None
-    return made
+    return None if is_done_once(made, block, site.function) else made
 
 
 def _by_callers(

@@ -369,7 +369,7 @@ def _find(
             is_step=True,
         ).unless(_why_seldom(schedule, project))
         for schedule in project.repetition.schedules.of(function)
-        if is_new or (schedule.by.brings and read)
+        if not schedule.by.waits and (is_new or (schedule.by.brings and read))
     ]
     first = min(found, key=order, default=None)
     if first is None or not first.is_small:

@@ -44,8 +44,8 @@ class Schedules:
             Schedule(site, scheduler)
             for name, (home, scheduler) in SCHEDULERS.items()
             for site in self._sites.get(name, ())
-            if self._is_handed(function, scheduler.function, site)
-            and any(home.fullmatch(known.rpartition(".")[0]) for known in self._names(site))
+            if any(home.fullmatch(known.rpartition(".")[0]) for known in self._names(site))
+            and self._is_handed(function, scheduler.function, site)
             and (self._is_run_by(function, site) if _calls_once(site.node, scheduler) else True)
         ]
 
@@ -74,9 +74,9 @@ class Schedules:
         return False
 
     def is_often(self, schedule: Schedule) -> bool:
-        """True where less than a second is known to be between two calls, and no picture is drawn."""
+        """True where less than a second is known to be between two calls, and nothing else takes longer."""
         site, by = schedule
-        if by.draws:
+        if by.draws or by.waits:
             return False
         if by.message:
             given = arguments_at(site.node, by.message)

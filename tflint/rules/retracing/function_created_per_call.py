@@ -84,8 +84,9 @@ class FunctionCreatedPerCall(EagerRule):
     the object that it works with. Where only a loop in a test
     is known to run it, or a program comes to it twice at most, as far as is known
     (`for part in (train, test):`), the finding is information only. So it is where no loop is known, but a
-    decorator hands the function to what may call it for each request (`@app.route("/predict")`), or it is a
-    public one that takes something and that no code at hand calls, as those of a library.
+    decorator that nobody knows hands the function to what may call it for each request
+    (`@server.route("/predict")`; those of Flask, FastAPI and their like do), or it is a public one that takes
+    something and that no code at hand calls, as those of a library.
 
     ## What confirm shows
 

@@ -58,8 +58,9 @@ class PythonValueArgument(EagerRule):
     Finds calls of tf.functions from eager code with an argument that is a Python value and differs
     from call to call: a loop index, the index of `enumerate`, what `next` takes from a counter or a cycle,
     a decayed rate, a counter, the length
-    of a list that grows, text with such a value in it, also inside a list, tuple or dict; a number
-    kept in an object, a dictionary, the options of the command line or an optimizer, that other code
+    of a list that grows, a number read out of what a loop goes through or out of a request
+    (`float(row[1])`), text with such a value in it, also inside a list, tuple or dict; a number kept in an
+    object, a dictionary, the options of the command line or an optimizer, that other code
     sets again and again; and numbers written out that differ from call site to call site.
 
     ## Why is this bad?

@@ -28,13 +28,15 @@ _OF_WINDOWS = frozenset({
 })  # fmt: skip
 """Packages that open windows: nobody is there who does anything in them."""
 _BESIDE = frozenset({
-    "absl", "aim", "altair", "bokeh", "clearml", "click", "codecarbon", "colorama", "coloredlogs",
-    "comet_ml", "dotenv", "fire", "gin", "google.colab", "gradio", "hydra", "icecream", "IPython",
-    "ipywidgets", "livelossplot", "loguru", "matplotlib", "mlflow", "neptune", "omegaconf", "plotly",
-    "prettytable", "rich", "sacred", "seaborn", "streamlit", "tabulate", "tensorboard", "tensorboardX",
-    "termcolor", "visdom", "wandb", "yacs",
+    "absl", "aim", "aiogram", "aiohttp", "altair", "bokeh", "bottle", "celery", "clearml", "click",
+    "codecarbon", "colorama", "coloredlogs", "comet_ml", "discord", "dotenv", "fastapi", "fire", "flask",
+    "flask_cors", "flask_restful", "flask_socketio", "gin", "google.colab", "gradio", "hydra", "icecream",
+    "IPython", "ipywidgets", "livelossplot", "loguru", "matplotlib", "mlflow", "neptune", "omegaconf",
+    "plotly", "prettytable", "quart", "rich", "sacred", "sanic", "seaborn", "slack_bolt", "socketio",
+    "starlette", "streamlit", "tabulate", "telebot", "telegram", "tensorboard", "tensorboardX",
+    "termcolor", "tornado", "uvicorn", "visdom", "wandb", "yacs",
 })  # fmt: skip
-"""Packages for what stands beside the work: pictures, logs, settings, records of experiments."""
+"""Packages for what stands beside the work: pictures, logs, settings, servers, records of experiments."""
 
 
 _OF_MODELS = frozenset({
