@@ -98,6 +98,12 @@ def is_found(before: str, test: str, after: str) -> bool:
         ),
         ("@maybe(tf.function, mode)", "not mode", "mode = other", True),
         (
+            "",
+            "options.made",
+            "if not options.made:\n        options.made = True\n        step = tf.function(step)",
+            True,
+        ),
+        (
             "@maybe(tf.function, mode)",
             "not mode",
             "def change():\n        nonlocal mode\n        mode = other",
@@ -109,3 +115,57 @@ def test_what_stands_under_the_opposite_test(
     before: str, test: str, after: str, found: bool
 ) -> None:
     assert is_found(before, test, after) is found
+
+
+CALLED = """\
+import os
+import tensorflow as tf
+
+DEBUG = bool(os.environ.get("DEBUG"))
+
+def told(x):
+    if {asked}:
+        print("x", x)
+    return x
+
+class Trainer:
+    def __init__(self, options, peer):
+        self.options = options
+        self.peer = peer
+        self.switch = tf.Variable(True)
+
+    @tf.function
+    def step(self, x, flag):
+        if {test}:
+            {call}
+        return x
+
+    def show(self, x):
+        if {asked}:
+            print("x", x)
+
+trainer = Trainer(given, other)
+for i in range(10):
+    trainer.step(tf.ones(3), tf.constant(True))
+"""
+
+
+@pytest.mark.parametrize(
+    ("test", "call", "asked", "found"),
+    [
+        ("DEBUG", "told(x)", "not DEBUG", False),
+        ("DEBUG", "told(x)", "DEBUG", True),
+        ("not DEBUG", "self.show(x)", "DEBUG", False),
+        ("self.options.debug", "self.show(x)", "not self.options.debug", False),
+        ("self.options.debug", "self.show(x)", "not self.options.other", True),
+        ("self.options.debug", "Trainer(None, None).show(x)", "not self.options.debug", True),
+        ("self.options.level > 1", "self.show(x)", "self.options.level <= 1", False),
+        ("self.switch", "self.show(x)", "not self.switch", True),
+        ("flag", "self.show(x)", "not flag", True),
+    ],
+)
+def test_what_a_graph_calls_under_the_opposite_test(
+    test: str, call: str, asked: str, found: bool
+) -> None:
+    text = CALLED.format(test=test, call=call, asked=asked)
+    assert bool(lint_all({"m.py": text}, [Print])) is found

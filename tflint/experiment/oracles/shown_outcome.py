@@ -34,8 +34,13 @@ def naming_packages(outcome: Outcome, side: Side) -> Outcome:
     stood_for = side.stood_for
     if outcome.verdict != "inconclusive" or not stood_for:
         return outcome
-    missing = {name.partition(".")[0] for name in _MISSING.findall(outcome.reason)}
-    if not missing.isdisjoint(stood_for):
+    named = _MISSING.findall(outcome.reason)
+    missing = {
+        package
+        for package in stood_for
+        if any(f"{name}.".startswith(f"{package}.") for name in named)
+    }
+    if missing:
         outcome.reason = _NOT_IMPORTED.sub(
             r"it hangs on what \1 gives, which is not installed", outcome.reason
         )

@@ -111,6 +111,11 @@ class Setting(NamedTuple):
         return self.name.partition(" ")[0].partition(".")[0]
 
     @property
+    def path(self) -> str:
+        """The names that lead to what is known."""
+        return self.name.rpartition(_OF_MODULE)[2].partition(" ")[0]
+
+    @property
     def is_of_object(self) -> bool:
         """True for an attribute of the object at hand."""
         return self.name.startswith(_OF_OBJECT)

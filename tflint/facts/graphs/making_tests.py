@@ -193,4 +193,4 @@ def _with(part: ast.expr, root: ast.Name, given: ast.expr) -> ast.expr:
             made = ast.Compare(_with(left, root, given), ops, comparators)
         case _:
             return given
-    return ast.copy_location(made, part)
+    return ast.copy_location(made, given)

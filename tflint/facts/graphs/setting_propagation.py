@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tflint.facts.expressions.values import Partial, Value, members
+from tflint.facts.expressions.values import Kind, Partial, Value, may_be, members
 from tflint.facts.graphs.context_settings import (
     GIVEN_BY_KERAS,
     NO_SETTINGS,
@@ -241,8 +241,41 @@ class SettingPropagation:
             known
             for test, outcome, where in tests
             for asked in asked_by(test, outcome, where)
-            if (known := _of_same_variable(asked, making, where, function)) is not None
+            if (known := _of_same_variable(asked, (test, making), where, function)) is not None
         )
+
+    def around_call(self, site: CallSite, called: Function, shares_self: bool) -> ContextSettings:
+        """What the tests around a call in a graph say of that for which the function called asks.
+
+        Not of variables of the function that calls, nor of what may be a tensor: what stands under a test
+        of one is traced whichever way that turns out.
+        """
+        no_paths, no_tests = frozenset[str](), tuple[Tested, ...]()
+        paths = self._inference.ask(("asked paths", called), no_paths, _asked_paths, called)
+        if not paths:
+            return NO_SETTINGS
+        tests = self._inference.ask(("tests around", site), no_tests, self._python_tests, site)
+        return frozenset(
+            known
+            for known in self.by_each_test(tests, site.node, called)
+            if known.path in paths and (shares_self or not known.is_of_object)
+        )
+
+    def _python_tests(self, site: CallSite) -> tuple[Tested, ...]:
+        function = site.function
+        return tuple(
+            Tested(part, held, function)
+            for test, outcome in conditions_around(site.node, site.block, function)
+            for part, held in certain_parts(test, outcome, function)
+            if not self._may_be_tensor(part.left if isinstance(part, ast.Compare) else part, site)
+        )
+
+    def _may_be_tensor(self, asked: ast.expr, site: CallSite) -> bool:
+        names, function = names_along(asked), site.function
+        if not names or (len(names) == 1 and names[0] in function.bindings):
+            return True
+        value = self._inference.value(asked, function)
+        return may_be(value, Kind.TENSOR, Kind.TENSORS, Kind.CAPTURED, Kind.VARIABLE)
 
     def _kept(self, node: ast.AST, block: Block | None, holder: Function) -> Iterator[Setting]:
         """The attributes that keep what tests around a line ask for.
@@ -390,15 +423,19 @@ def _share_self(one: Function, other: Function) -> bool:
 
 
 def _of_same_variable(
-    asked: Asked, making: ast.AST, where: Function, function: Function
+    asked: Asked, since: tuple[ast.AST, ast.AST], where: Function, function: Function
 ) -> Setting | None:
-    """What a test in one function tells another of a variable, where that is the same and stays so."""
+    """What a test in one function tells another of a variable, where that is the same and stays so.
+
+    It stays so ``since`` the test, and what is made under it.
+    """
     asked = asked._replace(names=behind_alias(asked.names, where))
     root, rest = asked.names[0], asked.rest
     scope = holder_of(root, where)
     if scope is None or len(scope.bindings.get(root, ())) != 1:
         return None
-    if _is_set_since(asked.names, making, scope):
+    test, making = since
+    if _is_set_since(asked.names, test if where is scope else making, scope):
         return None
     if scope.is_module:
         if holder_of(root, function) is scope and _is_variable_for_good(root, scope):
@@ -421,8 +458,8 @@ def _is_variable_for_good(name: str, body: Function) -> bool:
     )
 
 
-def _is_set_since(names: tuple[str, ...], making: ast.AST, scope: Function) -> bool:
-    """True where a variable, or an attribute on the way, may get another value after a graph is made.
+def _is_set_since(names: tuple[str, ...], node: ast.AST, scope: Function) -> bool:
+    """True where a variable, or an attribute on the way, may get another value after a node has run.
 
     Somewhere in the function whose variable it is, or in the functions inside.
     """
@@ -431,7 +468,7 @@ def _is_set_since(names: tuple[str, ...], making: ast.AST, scope: Function) -> b
     return len(names) > 1 and any(
         _leads_there(names_along(store.node), names)
         and holder_of(names[0], inner) is scope
-        and (inner is not scope or not _stands_before(store, making))
+        and (inner is not scope or not _stands_before(store, node))
         for inner in _with_inner(scope)
         for store in inner.stores
     )
@@ -441,10 +478,9 @@ def _leads_there(stored: tuple[str, ...], names: tuple[str, ...]) -> bool:
     return bool(stored) and stored == names[: len(stored)]
 
 
-def _stands_before(store: AttributeStore, making: ast.AST) -> bool:
-    return store.node.lineno < getattr(making, "lineno", 0) and not loops_around(
-        store.binding.block
-    )
+def _stands_before(store: AttributeStore, node: ast.AST) -> bool:
+    is_above = store.node.lineno < getattr(node, "lineno", 0)
+    return is_above and not loops_around(store.binding.block)
 
 
 def stored_plainly(method: Function) -> Iterator[AttributeStore]:
@@ -501,6 +537,16 @@ def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
         asked = _ASKED[part.__class__]
         if asked is not None:
             yield from asked(part)
+
+
+def _asked_paths(function: Function) -> frozenset[str]:
+    """The names, and those of attributes, that tests in a function ask for, each joined by dots."""
+    found = (
+        behind_alias(names_along(part), function)
+        for part in _parts_of_tests(function.node)
+        if isinstance(part, (ast.Name, ast.Attribute))
+    )
+    return frozenset(".".join(names) for names in found if names)
 
 
 def _test(node: Any) -> list[ast.expr]:
