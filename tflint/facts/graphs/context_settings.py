@@ -252,7 +252,7 @@ def _is_as_given(node: ast.Name, function: Function) -> bool:
     return len(bindings) < 2 or [b.kind for b in reaching(node.id, node, function)] == ["parameter"]
 
 
-class Asked(NamedTuple):
+class ToldByTest(NamedTuple):
     """What a test asks for, and what that is where the test turns out some way.
 
     Attributes:
@@ -271,7 +271,7 @@ class Asked(NamedTuple):
         return ".".join(("", *self.names[1:])) + self.comparison
 
 
-def asked_by(test: ast.expr, outcome: bool, function: Function) -> Iterator[Asked]:
+def asked_by(test: ast.expr, outcome: bool, function: Function) -> Iterator[ToldByTest]:
     """What a test that turned out this way tells of variables and their attributes."""
     for part, held in certain_parts(test, outcome, function):
         known = asked_by_part(part, held)
@@ -279,7 +279,7 @@ def asked_by(test: ast.expr, outcome: bool, function: Function) -> Iterator[Aske
             yield known
 
 
-def asked_by_part(test: ast.expr, outcome: bool) -> Asked | None:
+def asked_by_part(test: ast.expr, outcome: bool) -> ToldByTest | None:
     """The same of a test that is no other test's opposite, and has no parts."""
     match test:
         case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[parts]):
@@ -287,19 +287,19 @@ def asked_by_part(test: ast.expr, outcome: bool) -> Asked | None:
             if constants is None:
                 return None
             is_one = isinstance(op, ast.In) is outcome
-            return Asked(names_along(left), OneOf(constants) if is_one else Unlike(constants))
+            return ToldByTest(names_along(left), OneOf(constants) if is_one else Unlike(constants))
         case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=constant)]):
             if isinstance(op, (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
                 same = isinstance(op, (ast.Is, ast.Eq)) is outcome
-                return Asked(names_along(left), constant if same else Unlike((constant,)))
+                return ToldByTest(names_along(left), constant if same else Unlike((constant,)))
             less = _LESS.get(type(op))
             if less is None:
                 return None
             than, holds = less
             value = Roughly.TRUE if outcome is holds else Roughly.FALSE
-            return Asked(names_along(left), value, f" {than} {constant!r}")
+            return ToldByTest(names_along(left), value, f" {than} {constant!r}")
         case ast.Name() | ast.Attribute():
-            return Asked(names_along(test), Roughly.TRUE if outcome else Roughly.FALSE)
+            return ToldByTest(names_along(test), Roughly.TRUE if outcome else Roughly.FALSE)
         case _:
             return None
 
@@ -471,7 +471,7 @@ def _found(
     names = behind_alias(names_along(node), function)
     if not names:
         return _UNSURE
-    root, rest = names[0], Asked(names, None, comparison).rest
+    root, rest = names[0], ToldByTest(names, None, comparison).rest
     if len(names) > 1 and _is_object_at_hand(root, function):
         return known.get(f"self{rest}", _UNSURE)
     if holder_of(root, function) is function.module.body:

@@ -10,10 +10,10 @@ from tflint.facts.expressions.values import Kind, Partial, Value, may_be, member
 from tflint.facts.graphs.context_settings import (
     GIVEN_BY_KERAS,
     NO_SETTINGS,
-    Asked,
     ContextSettings,
     Roughly,
     Setting,
+    ToldByTest,
     asked_by,
     asked_by_part,
     behind_alias,
@@ -423,7 +423,7 @@ def _share_self(one: Function, other: Function) -> bool:
 
 
 def _of_same_variable(
-    asked: Asked, since: tuple[ast.AST, ast.AST], where: Function, function: Function
+    asked: ToldByTest, since: tuple[ast.AST, ast.AST], where: Function, function: Function
 ) -> Setting | None:
     """What a test in one function tells another of a variable, where that is the same and stays so.
 
