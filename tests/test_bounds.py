@@ -324,6 +324,46 @@ def hands_to_a_constructor(count: int) -> str:
     )
 
 
+def helpers_that_make_graphs(count: int) -> str:
+    """A test for which so many helpers hand on what is asked, the last of them under it."""
+    made = "def h0(f, wanted):\n    return tf.function(f) if wanted else f\n" + "".join(
+        f"def h{n}(f, wanted):\n    return h{n - 1}(f, wanted)\n" for n in range(1, count)
+    )
+    return HEAD + (
+        f"{made}def train(wanted):\n    def step(x):\n"
+        "        if not wanted:\n            print(x)\n        return x\n"
+        f"    return h{count - 1}(step, wanted)\n"
+        "for n in range(9):\n    train(n)(tf.ones(3))\n"
+    )
+
+
+def calls_to_what_makes_a_graph(count: int) -> str:
+    """So many methods, the first called under a test, each the next, the last of which makes a graph."""
+    made = "".join(f"    def make{n}(self):\n        self.make{n + 1}()\n" for n in range(1, count))
+    return HEAD + (
+        "class Net(tf.Module):\n    def __init__(self, wanted):\n        self.wanted = wanted\n"
+        f"        if self.wanted:\n            self.make1()\n{made}"
+        f"    def make{count}(self):\n        self.step = tf.function(self.step)\n"
+        "    def step(self, x):\n        if not self.wanted:\n            print(x)\n        return x\n"
+        "net = Net(input())\nfor n in range(9):\n    net.step(tf.ones(3))\n"
+    )
+
+
+def names_for_options(count: int) -> str:
+    """So many names, each for a part of the next, of which the last is an attribute."""
+    names = "        n0 = self.options\n" + "".join(
+        f"        n{n} = n{n - 1}.part\n" for n in range(1, count)
+    )
+    return HEAD + (
+        "class Net(tf.Module):\n    def __init__(self, options):\n        self.options = options\n"
+        f"        if self.options{'.part' * (count - 1)}.wanted:\n"
+        "            self.step = tf.function(self.step)\n"
+        f"    def step(self, x):\n{names}        if not n{count - 1}.wanted:\n"
+        "            print(x)\n        return x\n"
+        "net = Net(input())\nfor n in range(9):\n    net.step(tf.ones(3))\n"
+    )
+
+
 def reads_of_a_layer(count: int) -> str:
     """A layer that nothing trains, and so many reads of it."""
     return (
@@ -368,6 +408,11 @@ CASES = {
         reads_of_a_layer, 4_999, "TFL301", is_clear=True
     ),
     "facts/graphs/constructions.py:_MOST_CALLERS": Case(hands_to_a_constructor, 3, is_clear=True),
+    "facts/graphs/context_settings.py:_MOST_ALIASES": Case(names_for_options, 2, is_clear=True),
+    "facts/graphs/making_tests.py:_MOST_STEPS": Case(helpers_that_make_graphs, 5, is_clear=True),
+    "facts/graphs/setting_propagation.py:_MOST_CALLERS": Case(
+        calls_to_what_makes_a_graph, 2, is_clear=True
+    ),
     "facts/order/event_order.py:_MOST_CHANGES": Case(changes, 199, "TFL503"),
     "facts/order/event_order.py:_MOST_NEAR": Case(calls_between, 99, "TFL504"),
     "rules/retracing/unrolled_loop.py:LIMIT": Case(turns, 99, "TFL107", is_clear=True),

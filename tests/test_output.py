@@ -286,7 +286,7 @@ class TestNotebooks:
         printing, broken = findings("n.ipynb", cwd=here)
         assert (printing["code"], printing["cell"]) == ("TFL301", 3)
         assert (broken["code"], broken["cell"], broken["line"]) == ("TFL001", 4, 1)
-        assert "\n1 | # def f(\n" in tflint("n.ipynb", cwd=here).stdout
+        assert "\n1 | def f(\n" in tflint("n.ipynb", cwd=here).stdout
 
     def test_columns_are_those_of_the_cell(self, here: Path) -> None:
         cell = "".join(f"  {line}" for line in PRINTING.splitlines(keepends=True))

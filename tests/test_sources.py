@@ -26,6 +26,7 @@ from tflint.files import (
 )
 from tflint.files.discovery import DEFAULT_EXCLUDES
 from tflint.files.notebook import neutralise
+from tflint.finding import Span
 
 
 def found(*paths: str | Path, rules: FileRules | None = None) -> list[str]:
@@ -270,6 +271,19 @@ class TestNotebooks:
         (fault,) = source.faults
         place = source.place(fault.line)
         assert (place.cell, place.line, fault.column + place.indent) == (2, 1, 4)
+
+    def test_a_cell_that_is_left_out_is_shown_as_the_notebook_has_it(self) -> None:
+        source = cells("a = 1", "    # b\n    %who\n    b = = 1", ">>> c = (\n", "d = 4")
+        shown = []
+        for fault in source.faults:
+            written, span = source.as_written(
+                Span(fault.line, fault.column, fault.line, fault.column)
+            )
+            shown.append(written.lines[span.line - 1][span.column - 1 :])
+        assert shown == ["= 1", "("]
+        whole = "a = 1\n    # b\n    %who\n    b = = 1\n>>> c = (\nd = 4\n"
+        assert written.text == whole
+        assert source.as_written(Span(1, 1, 1, 2)) == (source, Span(1, 1, 1, 2))
 
     @pytest.mark.parametrize(
         ("script", "python"),

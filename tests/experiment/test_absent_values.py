@@ -126,9 +126,14 @@ def test_what_stands_beside_the_work_may_be_anything(settle: Settle, tmp_path: P
     ("entry", "code", "verdict", "said"),
     [
         ("plain", "TFL301", "confirmed", "lines written"),
-        ("conditional", "TFL301", "inconclusive", "No module named 'wandb'"),
-        ("operand", "TFL404", "inconclusive", "No module named 'wandb'"),
-        ("eager", "TFL301", "inconclusive", "No module named 'wandb'"),
+        (
+            "conditional",
+            "TFL301",
+            "inconclusive",
+            "hangs on what wandb gives, which is not installed",
+        ),
+        ("operand", "TFL404", "inconclusive", "hangs on what wandb gives, which is not installed"),
+        ("eager", "TFL301", "inconclusive", "hangs on what wandb gives, which is not installed"),
         ("quiet", "TFL404", "inconclusive", "disproves nothing"),
     ],
 )

@@ -516,7 +516,7 @@ def score(model, path, plain=False):
         (READ, "predict takes"),
         (
             READ.replace("        return np", "        pass; np"),
-            "could not import: No module named",
+            "it hangs on what readers_of_this_name gives, which is not installed (`--python`",
         ),
     ],
 )

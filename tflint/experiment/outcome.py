@@ -8,7 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from tflint.experiment.settings import ConfirmSettings
-from tflint.runtime.protocol import Answer, Failure, Flagged, MeasuredCall, Mutated, Pass
+from tflint.runtime.protocol import (
+    STANDS_FOR,
+    Answer,
+    Failure,
+    Flagged,
+    MeasuredCall,
+    Mutated,
+    Pass,
+)
 
 STAGES = {
     "start": "starting",
@@ -92,6 +100,12 @@ class Side:
     def passes(self) -> list[Pass]:
         """What each pass of a line of eager code came to."""
         return self.result.line.passes if self.result.line is not None else []
+
+    @property
+    def stood_for(self) -> list[str]:
+        """The packages that are not installed, and for which something stood."""
+        told = [one for one in self.result.lacking if one.startswith(STANDS_FOR)]
+        return told[0].removeprefix(STANDS_FOR).split(", ") if told else []
 
     @property
     def nodes(self) -> int:

@@ -70,7 +70,7 @@ _PROMPTS = (
 )
 """How a cell with prompts begins, and what is taken from its lines."""
 _LEFT_OUT = "# "
-"""What stands before each line of a cell that is no Python: nothing of it is read, and people see it."""
+"""What stands before each line of a cell that is no Python, so that nothing of it is read."""
 _SCRIPT_CELL = re.compile(r"^# ?(?:%%|In ?\[|<codecell>).*\n", re.MULTILINE)
 """The line above a cell of a script."""
 _BACKEND = "Using TensorFlow backend."
@@ -112,7 +112,8 @@ def read_notebook(path: str, text: str) -> Source:
         source = cell.get("source", "")
         if not isinstance(source, str):
             raise UnparsableError(f"not a valid notebook: cell {number} has no text")
-        source, indent = _flush(source.replace("\r\n", "\n").replace("\r", "\n"))
+        written = source.replace("\r\n", "\n").replace("\r", "\n")
+        source, indent = _flush(written)
         source = neutralise(source)
         if not source.endswith("\n"):
             source += "\n"
@@ -123,7 +124,8 @@ def read_notebook(path: str, text: str) -> Source:
             faults.append(Fault(fault.message, line + fault.line - 1, column))
             indent -= len(_LEFT_OUT)
         pieces.append(source)
-        cells.append(Cell(number, line, indent, _names_backend(cell)))
+        left_out = "" if fault is None else written
+        cells.append(Cell(number, line, indent, _names_backend(cell), left_out))
         line += source.count("\n")
     python = _python(notebook)
     if faults and (python[:1] == (2,) or any(is_python_2(f.message) for f in faults)):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from tflint.files.noqa import Suppressions
+    from tflint.finding import Span
 
 
 class UnparsableError(Exception):
@@ -53,12 +54,14 @@ class Cell(NamedTuple):
         first: its first line in the text.
         indent: characters that its lines lack in the text, since IPython takes them away.
         names_backend: whether it was run with a Keras up to 2.3, which said so as it was imported.
+        left_out: what the notebook has there, where that is no Python; "" for all others.
     """
 
     number: int
     first: int
     indent: int = 0
     names_backend: bool = False
+    left_out: str = ""
 
 
 class Fault(NamedTuple):
@@ -169,6 +172,22 @@ class Source:
         index = max(bisect_right(self.cells, line, key=lambda cell: cell.first) - 1, 0)
         cell = self.cells[index]
         return Place(cell.number, line - cell.first + 1, cell.indent)
+
+    def as_written(self, span: Span) -> tuple[Source, Span]:
+        """What people see of a range: cells that are no Python as the notebook has them, and where."""
+        if self.fault_at(span.line) is None:
+            return self, span
+        indent = self.place(span.line).indent
+        first, last = span.column + indent, span.end_column + indent
+        return self._as_written, span._replace(column=first, end_column=last)
+
+    @cached_property
+    def _as_written(self) -> Source:
+        lines = list(self.lines)
+        for cell in self.cells or ():
+            written = cell.left_out.removesuffix("\n").split("\n") if cell.left_out else []
+            lines[cell.first - 1 : cell.first - 1 + len(written)] = written
+        return replace(self, text="\n".join(lines))
 
     def line_in(self, cell: int, line: int) -> int:
         """The line of ``text`` that a line of a notebook's cell is.

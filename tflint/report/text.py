@@ -16,7 +16,7 @@ from tflint.report.plain import one_line, printable
 
 if TYPE_CHECKING:
     from tflint.files import Source
-    from tflint.finding import Fix
+    from tflint.finding import Fix, Span
     from tflint.linting.linter import Report
     from tflint.report import Reporting
 
@@ -79,6 +79,11 @@ def _report(report: Report, reporting: Reporting) -> Iterator[Styled]:
             yield one_line(note) + "\n", ""
 
 
+def _frame(source: Source, span: Span) -> list[tuple[int, str, str]]:
+    written, there = source.as_written(span)
+    return frame(written.lines, there)
+
+
 def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
     yield printable(location(report, finding)) + ": ", "bold"
     yield finding.code + " ", "bold red"
@@ -87,7 +92,7 @@ def _finding(report: Report, finding: Finding, marked: str) -> Iterator[Styled]:
     remark = finding.severity.remark
     yield f" [{finding.harm.value}{remark and f', {remark}'}]\n", "cyan"
     source = report.sources.get(finding.path)
-    shown = frame(source.lines, finding.span) if source is not None else []
+    shown = _frame(source, finding.span) if source is not None else []
     numbers = [str(source.place(number).line if source else number) for number, _, _ in shown]
     gutter = max((len(number) for number in numbers), default=1)
     for number, (_, text, carets) in zip(numbers, shown, strict=True):

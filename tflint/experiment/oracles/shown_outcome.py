@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from tflint.experiment.outcome import MISSING, STAGES, Outcome, Side
 from tflint.experiment.routes import Route
 from tflint.runtime.protocol import STANDS_FOR, Inputs, MeasuredCall
+
+_MISSING = re.compile(r"No module named '([\w.]+)'")
+_NOT_IMPORTED = re.compile(rf"could not import: {_MISSING.pattern}")
 
 
 def unusable(route: Route, side: Side) -> Outcome:
@@ -23,10 +27,26 @@ def unusable(route: Route, side: Side) -> Outcome:
 
 
 def naming_packages(outcome: Outcome, side: Side) -> Outcome:
-    """An outcome, where it is no verdict with the packages for which something stood in its reason."""
-    told = [one for one in side.result.lacking if one.startswith(STANDS_FOR)]
-    if outcome.verdict == "inconclusive" and told and told[0] not in outcome.reason:
-        outcome.reason += f"; {told[0]}"
+    """An outcome, where it is no verdict with the packages for which something stood in its reason.
+
+    Of those that the reason says are missing, it stood there until something hung on what they give.
+    """
+    stood_for = side.stood_for
+    if outcome.verdict != "inconclusive" or not stood_for:
+        return outcome
+    named = _MISSING.findall(outcome.reason)
+    missing = {
+        package
+        for package in stood_for
+        if any(f"{name}.".startswith(f"{package}.") for name in named)
+    }
+    if missing:
+        outcome.reason = _NOT_IMPORTED.sub(
+            r"it hangs on what \1 gives, which is not installed", outcome.reason
+        )
+    others = STANDS_FOR + ", ".join(name for name in stood_for if name not in missing)
+    if others != STANDS_FOR and others not in outcome.reason:
+        outcome.reason += f"; {others}"
     return outcome
 
 

@@ -11,7 +11,7 @@ import ast
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tflint.facts.expressions.values import ClassValue, Instance, members
+from tflint.facts.expressions.values import ClassValue, members
 from tflint.facts.graphs.context_settings import (
     NO_SETTINGS,
     ContextSettings,
@@ -21,6 +21,7 @@ from tflint.facts.graphs.context_settings import (
 )
 from tflint.facts.graphs.setting_propagation import SettingPropagation, stored_plainly
 from tflint.facts.programs.following_objects import Mentions, ObjectSearch
+from tflint.facts.programs.set_by_name import SetByName
 from tflint.syntax.definitions import own_attribute
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
@@ -105,7 +106,7 @@ class Constructions:
         return (
             self._is_only_store(store, owner)
             and store.node.attr in SettingPropagation(self._program.inference).asked_of(owner)
-            and not self._is_set_by_name(store, owner)
+            and not self._program.remember(SetByName).may_set(store.node.attr, owner)
         )
 
     def _is_only_store(self, store: AttributeStore, owner: Class) -> bool:
@@ -137,39 +138,6 @@ class Constructions:
                 if function in self._program.inference.callers.called(site)
             )
         )
-
-    def _is_set_by_name(self, store: AttributeStore, owner: Class) -> bool:
-        """True where ``setattr`` may set an attribute of such an object, or what holds all of them."""
-        return any(
-            self._may_set(site, store.node.attr, owner)
-            for site in self._program.names.calls.get("setattr", ())
-        ) or any(
-            function.owner is not None and self._are_related(function.owner, owner)
-            for function in self._with_all_attributes
-        )
-
-    def _may_set(self, site: CallSite, attr: str, owner: Class) -> bool:
-        match site.node.args:
-            case [_, ast.Constant(value=name), _] if name != attr:
-                return False
-            case [changed, _, _]:
-                value = self._program.inference.value(changed, site.function)
-                return any(
-                    not isinstance(member, Instance) or self._are_related(member.definition, owner)
-                    for member in members(value)
-                )
-            case _:
-                return True
-
-    @cached_property
-    def _with_all_attributes(self) -> list[Function]:
-        """The functions that take hold of all attributes at once: ``self.__dict__``, ``vars(self)``."""
-        read = [
-            function
-            for module in self._program.relevant_modules
-            for _, function in module.reads.get("__dict__", ())
-        ]
-        return read + [site.function for site in self._program.names.calls.get("vars", ())]
 
     @cached_property
     def _stores(self) -> dict[str, list[tuple[Function, AttributeStore]]]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tflint.api.python import COMPARISONS, NO_TENSORS, TYPES
 from tflint.api.records import words
 from tflint.syntax.definitions import own_attribute
+from tflint.syntax.expressions import names_along
 from tflint.syntax.model import Binding, Block, Function, Module
 from tflint.syntax.path_conditions import any_condition, certain_parts, conditions_around
 from tflint.syntax.reaching import reaching
@@ -61,9 +62,9 @@ class Differing(Enum):
 
 @dataclass(frozen=True)
 class Unlike:
-    """A value that is known not to be a constant."""
+    """A value that is known to be none of a few constants."""
 
-    constant: object
+    constants: tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ class Setting(NamedTuple):
 
     Attributes:
         name: the parameter or attribute, a constant as a class names it (``Mode.EAGER``), or a variable of
-            a module behind its path and a colon.
+            a module behind its path and a colon; with the attributes of it that lead to what is known
+            (``config.training.mode``), and with what it is compared with (``level < 2``).
         kind: the type of the value, since ``1 == True``.
         value: a constant, or what a test tells of it.
     """
@@ -94,8 +96,8 @@ class Setting(NamedTuple):
         match self.value:
             case Roughly(value=said) | Differing(value=said):
                 return f"`{name}` is {said}"
-            case Unlike(constant=constant):
-                return f"`{name}` is not {constant!r}"
+            case Unlike(constants=constants):
+                return f"`{name}` is not {' or '.join(map(repr, constants))}"
             case Handed(value=kind):
                 return f"`{name}` holds {kind}"
             case OneOf(constants=constants):
@@ -104,12 +106,28 @@ class Setting(NamedTuple):
                 return f"`{name}` is {constant!r}"
 
     @property
+    def root(self) -> str:
+        """The variable, without what it is asked for."""
+        return self.name.partition(" ")[0].partition(".")[0]
+
+    @property
+    def path(self) -> str:
+        """The names that lead to what is known."""
+        return self.name.rpartition(_OF_MODULE)[2].partition(" ")[0]
+
+    @property
+    def is_of_object(self) -> bool:
+        """True for an attribute of the object at hand."""
+        return self.name.startswith(_OF_OBJECT)
+
+    @property
     def is_of_module(self) -> bool:
         """True for a variable of a module, which is the same for all functions."""
         return _OF_MODULE in self.name
 
 
 _OF_MODULE = ":"
+_OF_OBJECT = "self."
 ContextSettings = frozenset[Setting]
 NO_SETTINGS: ContextSettings = frozenset()
 
@@ -211,7 +229,7 @@ def _made_setting(name: str, node: ast.expr | None, function: Function) -> Setti
             is_made = called in _MAKERS and holder_of(called, function) is None
         case _:
             is_made = isinstance(node, _MADE)
-    return setting(name, Unlike(None)) if is_made else None
+    return setting(name, Unlike((None,))) if is_made else None
 
 
 def _stored_setting(name: str, node: ast.Name, function: Function) -> Setting | None:
@@ -221,7 +239,7 @@ def _stored_setting(name: str, node: ast.Name, function: Function) -> Setting | 
     written = [binding.written for binding in reaching(node.id, node, function)]
     found = [constant_setting(name, each) for each in written]
     if all(_made_setting(name, each, function) is not None for each in written):
-        return setting(name, Unlike(None)) if written else None
+        return setting(name, Unlike((None,))) if written else None
     values = [each.value for each in found if each is not None]
     if not values or len(values) < len(found):
         return None
@@ -234,24 +252,93 @@ def _is_as_given(node: ast.Name, function: Function) -> bool:
     return len(bindings) < 2 or [b.kind for b in reaching(node.id, node, function)] == ["parameter"]
 
 
-def settings_from_conditions(
-    statement: ast.AST, block: Block | None, function: Function
-) -> Iterator[tuple[str, Setting]]:
-    """What the tests around a line tell of variables and attributes of ``self``, each with its root."""
-    for test, outcome in conditions_around(statement, block, function):
-        for part, held in certain_parts(test, outcome, function):
-            value: object = Roughly.TRUE if held else Roughly.FALSE
-            match part:
-                case ast.Compare(
-                    left=left, ops=[op], comparators=[ast.Constant(value=constant)]
-                ) if isinstance(op, (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
-                    same = isinstance(op, (ast.Is, ast.Eq)) is held
-                    part, value = left, constant if same else Unlike(constant)
-            match part:
-                case ast.Name(id=name):
-                    yield name, setting(name, value)
-                case ast.Attribute(value=ast.Name(id=root), attr=attr):
-                    yield root, setting(f"self.{attr}", value)
+class ToldByTest(NamedTuple):
+    """What a test asks for, and what that is where the test turns out some way.
+
+    Attributes:
+        names: the names that lead to it: a variable, and attributes.
+        value: what is known of it.
+        comparison: with what it is compared, where it is that of which the truth is known.
+    """
+
+    names: tuple[str, ...]
+    value: object
+    comparison: str = ""
+
+    @property
+    def rest(self) -> str:
+        """What follows the variable in the name of a setting."""
+        return ".".join(("", *self.names[1:])) + self.comparison
+
+
+def asked_by(test: ast.expr, outcome: bool, function: Function) -> Iterator[ToldByTest]:
+    """What a test that turned out this way tells of variables and their attributes."""
+    for part, held in certain_parts(test, outcome, function):
+        known = asked_by_part(part, held)
+        if known is not None and known.names:
+            yield known
+
+
+def asked_by_part(test: ast.expr, outcome: bool) -> ToldByTest | None:
+    """The same of a test that is no other test's opposite, and has no parts."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[parts]):
+            constants = _constants(parts)
+            if constants is None:
+                return None
+            is_one = isinstance(op, ast.In) is outcome
+            return ToldByTest(names_along(left), OneOf(constants) if is_one else Unlike(constants))
+        case ast.Compare(left=left, ops=[op], comparators=[ast.Constant(value=constant)]):
+            if isinstance(op, (ast.Is, ast.Eq, ast.IsNot, ast.NotEq)):
+                same = isinstance(op, (ast.Is, ast.Eq)) is outcome
+                return ToldByTest(names_along(left), constant if same else Unlike((constant,)))
+            less = _LESS.get(type(op))
+            if less is None:
+                return None
+            than, holds = less
+            value = Roughly.TRUE if outcome is holds else Roughly.FALSE
+            return ToldByTest(names_along(left), value, f" {than} {constant!r}")
+        case ast.Name() | ast.Attribute():
+            return ToldByTest(names_along(test), Roughly.TRUE if outcome else Roughly.FALSE)
+        case _:
+            return None
+
+
+def behind_alias(names: tuple[str, ...], function: Function) -> tuple[str, ...]:
+    """The names that lead to an attribute, without those that stand for others in a function.
+
+    ``self.config.mode`` for ``config.mode`` after ``config = self.config``.
+    """
+    for _ in range(_MOST_ALIASES if len(names) > 1 else 0):
+        bindings = function.bindings.get(names[0], ())
+        if len(bindings) != 1 or bindings[0].kind != "assign" or bindings[0].path:
+            break
+        stored = names_along(bindings[0].value) if bindings[0].value is not None else ()
+        if not stored:
+            break
+        names = (*stored, *names[1:])
+    return names
+
+
+_MOST_ALIASES = 2
+"""How many names may stand for others, each for the next."""
+_LESS: dict[type[ast.cmpop], tuple[str, bool]] = {
+    ast.Lt: ("<", True),
+    ast.GtE: ("<", False),
+    ast.LtE: ("<=", True),
+    ast.Gt: ("<=", False),
+}
+"""Comparisons of order as one of two, or the opposite of one."""
+
+
+def _constants(node: ast.expr) -> tuple[object, ...] | None:
+    """Constants that are written out together; None for all else."""
+    match node:
+        case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+            found = [part.value for part in parts if isinstance(part, ast.Constant)]
+            return tuple(found) if found and len(found) == len(parts) else None
+        case _:
+            return None
 
 
 def is_unreachable(
@@ -276,7 +363,20 @@ def is_unreachable(
 
 
 def _known(settings: ContextSettings) -> dict[str, object]:
-    return {s.name: s.value for s in settings if not isinstance(s.value, Differing)}
+    """What is known of each name, where several things are the one that says most."""
+    found: dict[str, object] = {}
+    for known in settings:
+        value = known.value
+        if isinstance(value, Differing):
+            continue
+        if known.name not in found or _vagueness(value) < _vagueness(found[known.name]):
+            found[known.name] = value
+    return found
+
+
+def _vagueness(value: object) -> int:
+    kinds = (OneOf, Unlike, Roughly)
+    return next((place for place, kind in enumerate(kinds, 1) if isinstance(value, kind)), 0)
 
 
 def _needs_any(names: set[str], test: ast.expr, outcome: bool, function: Function) -> bool:
@@ -317,7 +417,9 @@ def _outcome(
                 return decides
             return None if None in parts else not decides
         case ast.Compare(left=left, ops=[op], comparators=[right]):
-            return _compared(_held(left, known, function), op, _held(right, known, function))
+            held = _held(left, known, function)
+            found = _compared(held, op, _held(right, known, function))
+            return _ordered(left, op, right, known, function) if found is None else found
         case ast.Call(func=ast.Name(id="isinstance"), args=[asked, kinds]):
             holds_tensors = depth > 0 and _holds_tensors(asked, known, function, depth - 1)
             held = Handed.TENSORS if holds_tensors else _held(asked, known, function)
@@ -356,16 +458,39 @@ def _held(node: ast.expr, known: Mapping[str, object], function: Function) -> ob
             return known[name] if is_sure else _UNSURE
         case ast.Name(id=name):
             return _variable_around(name, known, function)
-        case ast.Attribute(value=ast.Name(id=root), attr=attr) if _is_object_at_hand(
-            root, function
-        ):
-            return known.get(f"self.{attr}", _UNSURE)
-        case ast.Attribute(value=ast.Name(id=root), attr=attr) if (
-            holder_of(root, function) is function.module.body
-        ):
-            return known.get(f"{root}.{attr}", _UNSURE)
+        case ast.Attribute() if known:
+            return _found(node, "", known, function)
         case _:
             return _UNSURE
+
+
+def _found(
+    node: ast.expr, comparison: str, known: Mapping[str, object], function: Function
+) -> object:
+    """What is known of a variable, of what its attributes lead to, or of a comparison with it."""
+    names = behind_alias(names_along(node), function)
+    if not names:
+        return _UNSURE
+    root, rest = names[0], ToldByTest(names, None, comparison).rest
+    if len(names) > 1 and _is_object_at_hand(root, function):
+        return known.get(f"self{rest}", _UNSURE)
+    if holder_of(root, function) is function.module.body:
+        of_class = known.get(f"{root}{rest}", _UNSURE)  # as a constant of a class is named
+        return known.get(of_module(f"{root}{rest}", function.module), of_class)
+    is_bound_anew = len(function.bindings.get(root, ())) > 1
+    return _UNSURE if is_bound_anew else known.get(f"{root}{rest}", _UNSURE)
+
+
+def _ordered(
+    left: ast.expr, op: ast.cmpop, right: ast.expr, known: Mapping[str, object], function: Function
+) -> bool | None:
+    """How a comparison of order turns out that has been made before."""
+    less = _LESS.get(type(op))
+    if less is None or not known or not isinstance(right, ast.Constant):
+        return None
+    than, holds = less
+    found = _found(left, f" {than} {right.value!r}", known, function)
+    return (found is Roughly.TRUE) is holds if isinstance(found, Roughly) else None
 
 
 def _holds_tensors(
@@ -434,6 +559,13 @@ def _compared(left: object, op: ast.cmpop, right: object) -> bool | None:
         return _agreed(_compared(left, op, constant) for constant in right.constants)
     if isinstance(right, (Roughly, Unlike)):
         left, right = right, left
+    if (
+        isinstance(left, Unlike)
+        and isinstance(op, (ast.In, ast.NotIn))
+        and isinstance(right, tuple)
+    ):
+        is_none = all(constant in left.constants for constant in right)
+        return isinstance(op, ast.NotIn) if is_none else None
     if isinstance(left, (Roughly, Unlike)):
         if _is_other(left, right) and isinstance(op, (ast.Is, ast.IsNot, ast.Eq, ast.NotEq)):
             return isinstance(op, (ast.IsNot, ast.NotEq))
@@ -462,5 +594,5 @@ def _is_other(known: Roughly | Unlike, constant: object) -> bool:
     if isinstance(constant, (Roughly, Unlike)):
         return False
     if isinstance(known, Unlike):
-        return known.constant == constant
+        return constant in known.constants
     return bool(constant) is not (known is Roughly.TRUE)

@@ -15,7 +15,7 @@ from tflint.facts.expressions.values import Instance, members
 from tflint.facts.graphs.context_settings import NO_SETTINGS, is_unreachable
 from tflint.facts.graphs.mode_switches import SWITCHES
 from tflint.facts.graphs.tracing_context import TracingContext
-from tflint.facts.programs.eager_options import OPTION
+from tflint.facts.programs.option_flags import OPTION
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import owner_of
 from tflint.syntax.model import Binding, Block, CallSite, Class, Function, outward

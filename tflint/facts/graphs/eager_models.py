@@ -15,7 +15,7 @@ from tflint.facts.expressions.values import (
     Value,
     members,
 )
-from tflint.facts.programs.eager_options import NOT_KNOWN, OFF, OPTION, EagerOptions, Flags
+from tflint.facts.programs.option_flags import NOT_KNOWN, OFF, OPTION, Flags, OptionFlags
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import AttributeStore, CallSite, Class, Function, Module
 from tflint.syntax.order import position
@@ -38,7 +38,7 @@ class EagerModels:
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._options = EagerOptions(program)
+        self._options = OptionFlags(program)
 
     def runs_eagerly(self, site: CallSite) -> bool:
         """True for a call of ``compile`` of a model that is always made to run eagerly."""

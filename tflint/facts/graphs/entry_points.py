@@ -40,6 +40,7 @@ from tflint.facts.graphs.entry_point_names import METHODS
 from tflint.facts.graphs.estimators import Estimators
 from tflint.facts.graphs.graph_sites import GraphSite, decorator_of, display, is_made_by
 from tflint.facts.graphs.guards import is_skipped
+from tflint.facts.graphs.making_tests import MakingTests
 from tflint.facts.graphs.mode_switches import ModeSwitches, made_eager, switched_off
 from tflint.facts.graphs.object_uses import ObjectsOfProject
 from tflint.facts.graphs.orbit_steps import OrbitSteps
@@ -47,10 +48,10 @@ from tflint.facts.graphs.own_training import is_trained_by_hand
 from tflint.facts.graphs.setting_propagation import SettingPropagation
 from tflint.facts.graphs.tracing_context import Step, TracingContext, Way
 from tflint.facts.programs.dead_ends import DeadEnds
-from tflint.facts.programs.eager_options import DYNAMIC, EagerOptions
 from tflint.facts.programs.idle_files import IdleFiles
 from tflint.facts.programs.made_objects import MadeObjects
 from tflint.facts.programs.named_datasets import NamedDatasets
+from tflint.facts.programs.option_flags import DYNAMIC, OptionFlags
 from tflint.finding import EntryKind, Reason
 from tflint.syntax.arguments import arguments_at
 from tflint.syntax.definitions import default_of, needs_more_than, owner_of
@@ -103,13 +104,14 @@ class EntryPoints:
         self._program = program
         self._inference: Inference = program.inference
         self._given = SettingPropagation(program.inference)
+        self._making = MakingTests(program.inference)
         self._named = NamedDatasets(self._inference)
         self.graph_sites: list[GraphSite] = []
         """The places where ``tf.function`` is applied, once all functions are found."""
         self.mode_switches = ModeSwitches(program)
         """Which files only run in programs that have turned a switch: graphs off, or eager execution."""
         self._eager_models = EagerModels(program)
-        self._options = EagerOptions(program)
+        self._options = OptionFlags(program)
         self._of_datasets: list[Function] = []
         """The functions that datasets trace, once all of them are found."""
         self._objects = ObjectsOfProject(program, self.graph_sites, self._of_datasets)
@@ -186,6 +188,7 @@ class EntryPoints:
                     GraphSite(node, holder, function.block, function, member, True)
                 )
                 tested = self._given.by_tests(function.node, function.block, holder, function)
+                tested |= self._by_making(node, holder, function)
                 yield self._made(function, member, is_made_by(node, function), tested)
 
     def _wrapped(self, site: CallSite) -> Iterator[Step]:
@@ -205,7 +208,20 @@ class EntryPoints:
                 text = f"{display(function)} is passed to `tf.function`"
                 reason = Reason(site.function.module.path, site.node.lineno, text)
                 tested = self._given.by_tests(site.node, site.block, site.function, function)
+                tested |= self._by_helpers(site, function)
                 yield self._made(function, member, reason, tested, self._left_out(site))
+
+    def _by_making(self, node: ast.expr, holder: Function, function: Function) -> ContextSettings:
+        """What the tests say under which an expression makes a ``tf.function`` of a function."""
+        return self._given.by_each_test(self._making.of(node, holder), node, function)
+
+    def _by_helpers(self, site: CallSite, function: Function) -> ContextSettings:
+        """The same of what gives a function to the helper that a call of ``tf.function`` stands in."""
+        found = [
+            self._by_making(node, holder, function)
+            for node, holder in self._making.given_to(site.function, function)
+        ]
+        return frozenset.intersection(*found) if found else NO_SETTINGS
 
     def _of_subclasses(self, site: CallSite) -> Iterator[Function]:
         """The methods that ``tf.function(self.step)`` wraps in subclasses, where the class has none."""

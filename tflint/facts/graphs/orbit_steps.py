@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tflint.api import knowledge
 from tflint.facts.expressions.values import ClassValue, External, Value, members
-from tflint.facts.programs.eager_options import EagerOptions
+from tflint.facts.programs.option_flags import OptionFlags
 from tflint.syntax.arguments import is_open
 from tflint.syntax.model import CallSite, Class, Function
 from tflint.syntax.scopes import is_only_a_parameter
@@ -46,7 +46,7 @@ class OrbitSteps:
 
     def __init__(self, program: Inferred) -> None:
         self._program = program
-        self._options = EagerOptions(program)
+        self._options = OptionFlags(program)
 
     def of(self, definition: Class) -> Iterator[OrbitStep]:
         """The steps that a class has itself."""

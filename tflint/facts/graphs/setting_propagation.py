@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tflint.facts.expressions.values import Partial, Value, members
+from tflint.facts.expressions.values import Kind, Partial, Value, may_be, members
 from tflint.facts.graphs.context_settings import (
     GIVEN_BY_KERAS,
     NO_SETTINGS,
     ContextSettings,
     Roughly,
     Setting,
+    ToldByTest,
+    asked_by,
+    asked_by_part,
+    behind_alias,
     constant_setting,
     is_unreachable,
     of_module,
     setting,
     settings_from_arguments,
-    settings_from_conditions,
     tensors_given,
 )
 from tflint.syntax.compact import ByKind
 from tflint.syntax.definitions import own_attribute, owner_of, stands_in
-from tflint.syntax.expressions import are_same, names_in
+from tflint.syntax.expressions import are_same, names_along, names_in
 from tflint.syntax.model import (
     AttributeStore,
     Block,
@@ -39,6 +42,17 @@ from tflint.syntax.trees import walk
 
 if TYPE_CHECKING:
     from tflint.facts.expressions.inference import Inference
+
+_MOST_CALLERS = 2
+"""How many calls may lead from a test to what makes a graph."""
+
+
+class Tested(NamedTuple):
+    """A test, how it turned out, and the function whose names it reads."""
+
+    test: ast.expr
+    outcome: bool
+    function: Function
 
 
 class SettingPropagation:
@@ -170,7 +184,9 @@ class SettingPropagation:
             found.update(
                 s
                 for s in known
-                if holder_of(s.name, function) is scope and len(scope.bindings[s.name]) == 1
+                if not (s.is_of_module or s.is_of_object)
+                and holder_of(s.root, function) is scope
+                and len(scope.bindings[s.root]) == 1
             )
         return frozenset(found)
 
@@ -184,27 +200,82 @@ class SettingPropagation:
         return self.by_every_call(scope)
 
     def by_tests(
-        self, node: ast.AST, block: Block | None, holder: Function, function: Function
+        self,
+        node: ast.AST,
+        block: Block | None,
+        holder: Function,
+        function: Function,
+        depth: int = _MOST_CALLERS,
     ) -> ContextSettings:
-        """What the tests say under which ``holder`` makes a graph of a function."""
-        shares_self = owner_of(function) is not None and owner_of(function) is owner_of(holder)
-        found: set[Setting] = set()
-        for root, known in settings_from_conditions(node, block, holder):
-            scope = holder_of(root, holder)
-            if scope is None or len(scope.bindings.get(root, ())) != 1:
-                continue
-            if scope.is_module:
-                if known.name == root and _is_variable_for_good(root, scope):
-                    found.add(known._replace(name=of_module(root, scope.module)))
-                continue
-            if known.name == root:
-                if holder_of(root, function) is scope and scope is not function:
-                    found.add(known)
-            elif shares_self and scope.is_method and root == scope.self_name:
-                found.add(known)
-        if shares_self:
-            found.update(self._kept(node, block, holder))
-        return frozenset(found)
+        """What the tests say under which ``holder`` makes a graph of a function, and its callers do.
+
+        ``depth`` says of how many callers, each of the next.
+        """
+        found = self.by_each_test(
+            [Tested(test, held, holder) for test, held in conditions_around(node, block, holder)],
+            node,
+            function,
+        )
+        if _share_self(holder, function):
+            found |= frozenset(self._kept(node, block, holder))
+        return found if holder.is_module or not depth else found | self._at(holder, function, depth)
+
+    def _at(self, holder: Function, function: Function, depth: int) -> ContextSettings:
+        """What the tests around all calls of a function that makes a graph say alike."""
+        alike: ContextSettings | None = None
+        for site in self._inference.callers.of(holder):
+            found = self.by_tests(site.node, site.block, site.function, function, depth - 1)
+            alike = found if alike is None else alike & found
+            if not alike:
+                break
+        return alike or NO_SETTINGS
+
+    def by_each_test(
+        self, tests: Iterable[Tested], making: ast.AST, function: Function
+    ) -> ContextSettings:
+        """What tests say, as far as the function asks for the same variables, which stay what they are.
+
+        What is made under these tests is made at ``making``.
+        """
+        return frozenset(
+            known
+            for test, outcome, where in tests
+            for asked in asked_by(test, outcome, where)
+            if (known := _of_same_variable(asked, (test, making), where, function)) is not None
+        )
+
+    def around_call(self, site: CallSite, called: Function, shares_self: bool) -> ContextSettings:
+        """What the tests around a call in a graph say of that for which the function called asks.
+
+        Not of variables of the function that calls, nor of what may be a tensor: what stands under a test
+        of one is traced whichever way that turns out.
+        """
+        no_paths, no_tests = frozenset[str](), tuple[Tested, ...]()
+        paths = self._inference.ask(("asked paths", called), no_paths, _asked_paths, called)
+        if not paths:
+            return NO_SETTINGS
+        tests = self._inference.ask(("tests around", site), no_tests, self._python_tests, site)
+        return frozenset(
+            known
+            for known in self.by_each_test(tests, site.node, called)
+            if known.path in paths and (shares_self or not known.is_of_object)
+        )
+
+    def _python_tests(self, site: CallSite) -> tuple[Tested, ...]:
+        function = site.function
+        return tuple(
+            Tested(part, held, function)
+            for test, outcome in conditions_around(site.node, site.block, function)
+            for part, held in certain_parts(test, outcome, function)
+            if not self._may_be_tensor(part.left if isinstance(part, ast.Compare) else part, site)
+        )
+
+    def _may_be_tensor(self, asked: ast.expr, site: CallSite) -> bool:
+        names, function = names_along(asked), site.function
+        if not names or (len(names) == 1 and names[0] in function.bindings):
+            return True
+        value = self._inference.value(asked, function)
+        return may_be(value, Kind.TENSOR, Kind.TENSORS, Kind.CAPTURED, Kind.VARIABLE)
 
     def _kept(self, node: ast.AST, block: Block | None, holder: Function) -> Iterator[Setting]:
         """The attributes that keep what tests around a line ask for.
@@ -229,9 +300,7 @@ class SettingPropagation:
                 and self._is_only_store(store, holder)
             ):
                 for part, held in tested:
-                    if are_same(part, binding.value):
-                        value = Roughly.TRUE if held else Roughly.FALSE
-                        yield setting(f"self.{store.node.attr}", value)
+                    yield from _of_stored(store.node.attr, binding.value, part, held)
 
     def _is_only_store(self, store: AttributeStore, holder: Function) -> bool:
         assert holder.owner is not None
@@ -338,14 +407,80 @@ class SettingPropagation:
                 yield store.node.attr, made
 
 
+def _of_stored(attr: str, stored: ast.expr, test: ast.expr, outcome: bool) -> Iterator[Setting]:
+    """What a test tells of an attribute of ``self`` that keeps what the test asks for, or whose it is."""
+    asked, names = asked_by_part(test, outcome), names_along(stored)
+    if asked is not None and names and asked.names[: len(names)] == names:
+        rest = asked._replace(names=asked.names[len(names) - 1 :]).rest
+        yield setting(f"self.{attr}{rest}", asked.value)
+    elif are_same(test, stored):
+        yield setting(f"self.{attr}", Roughly.TRUE if outcome else Roughly.FALSE)
+
+
+def _share_self(one: Function, other: Function) -> bool:
+    """True for functions that stand in methods of one class."""
+    return owner_of(one) is not None and owner_of(one) is owner_of(other)
+
+
+def _of_same_variable(
+    asked: ToldByTest, since: tuple[ast.AST, ast.AST], where: Function, function: Function
+) -> Setting | None:
+    """What a test in one function tells another of a variable, where that is the same and stays so.
+
+    It stays so ``since`` the test, and what is made under it.
+    """
+    asked = asked._replace(names=behind_alias(asked.names, where))
+    root, rest = asked.names[0], asked.rest
+    scope = holder_of(root, where)
+    if scope is None or len(scope.bindings.get(root, ())) != 1:
+        return None
+    test, making = since
+    if _is_set_since(asked.names, test if where is scope else making, scope):
+        return None
+    if scope.is_module:
+        if holder_of(root, function) is scope and _is_variable_for_good(root, scope):
+            return setting(of_module(f"{root}{rest}", scope.module), asked.value)
+        return None
+    if len(asked.names) > 1 and scope.is_method and root == scope.self_name:
+        return setting(f"self{rest}", asked.value) if _share_self(where, function) else None
+    if holder_of(root, function) is scope and scope is not function:
+        return setting(f"{root}{rest}", asked.value)
+    return None
+
+
 def _is_variable_for_good(name: str, body: Function) -> bool:
     """True for a variable of a module which no loop, and no function, gives another value."""
     binding = body.bindings[name][0]
     return (
-        binding.kind == "assign"
+        binding.kind in ("assign", "import")
         and not loops_around(binding.block)
         and name not in body.module.global_bindings
     )
+
+
+def _is_set_since(names: tuple[str, ...], node: ast.AST, scope: Function) -> bool:
+    """True where a variable, or an attribute on the way, may get another value after a node has run.
+
+    Somewhere in the function whose variable it is, or in the functions inside.
+    """
+    if names[0] in scope.nonlocal_bindings:
+        return True
+    return len(names) > 1 and any(
+        _leads_there(names_along(store.node), names)
+        and holder_of(names[0], inner) is scope
+        and (inner is not scope or not _stands_before(store, node))
+        for inner in _with_inner(scope)
+        for store in inner.stores
+    )
+
+
+def _leads_there(stored: tuple[str, ...], names: tuple[str, ...]) -> bool:
+    return bool(stored) and stored == names[: len(stored)]
+
+
+def _stands_before(store: AttributeStore, node: ast.AST) -> bool:
+    is_above = store.node.lineno < getattr(node, "lineno", 0)
+    return is_above and not loops_around(store.binding.block)
 
 
 def stored_plainly(method: Function) -> Iterator[AttributeStore]:
@@ -402,6 +537,16 @@ def _parts_of_tests(node: ast.AST) -> Iterator[ast.AST]:
         asked = _ASKED[part.__class__]
         if asked is not None:
             yield from asked(part)
+
+
+def _asked_paths(function: Function) -> frozenset[str]:
+    """The names, and those of attributes, that tests in a function ask for, each joined by dots."""
+    found = (
+        behind_alias(names_along(part), function)
+        for part in _parts_of_tests(function.node)
+        if isinstance(part, (ast.Name, ast.Attribute))
+    )
+    return frozenset(".".join(names) for names in found if names)
 
 
 def _test(node: Any) -> list[ast.expr]:

@@ -255,6 +255,8 @@ class TracedCalls:
                 onward = onward._replace(self_is_new=call.is_on_new_object)
             settings = self._carried(site.node.func, target.function, traced)
             settings |= self._given.by_call(site, callee, target.function, context.settings)
+            shares_self = self._shares_self(site.node.func, target.function, traced.function)
+            settings |= self._given.around_call(site, target.function, shares_self)
             onward = onward._replace(settings=settings)
             yield Step(target.function, onward, _reason(site, text), Way(site, None, traced))
         for argument, callee in call.callables:

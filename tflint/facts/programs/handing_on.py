@@ -24,7 +24,7 @@ class _Test(NamedTuple):
     function: Function
 
 
-def handed_on(
+def given_by_callers(
     argument: ast.expr, site: CallSite, inference: Inference
 ) -> list[tuple[ast.expr | None, CallSite]]:
     """What calls of a helper give the parameter that it hands on in ``site``; None for a default.

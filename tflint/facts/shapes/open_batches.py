@@ -17,6 +17,7 @@ from tflint.api.lookup import record
 from tflint.api.records import Shape, words
 from tflint.facts.expressions.values import DATASET, UNKNOWN, Instance, is_number, members
 from tflint.facts.graphs.context import Context
+from tflint.facts.programs.option_flags import OFF, OptionFlags
 from tflint.facts.shapes.keras_inputs import given_to, keeps_batch, leaves_batch_open
 from tflint.finding import EntryKind
 from tflint.syntax.arguments import arguments_at, is_open
@@ -357,7 +358,7 @@ def _of_items(node: ast.Call, path: _Path, context: Context, depth: int, steps: 
             return _all([_of_returned(path, one, context, depth - 1) for one in mapped])
         case ast.Attribute(attr=method) if method in _BATCHING:
             dropping = arguments_at(node, (_BATCHING[method], "drop_remainder"))
-            return BY_DATASET if all(_is_false(one) for one in dropping) else None
+            return BY_DATASET if all(_is_off(one, context) for one in dropping) else None
         case ast.Attribute(value=owner, attr=method) if method in _SAME_ITEMS:
             return of(owner)
     return None
@@ -394,5 +395,6 @@ def _makes_batches(call: ast.Call) -> bool:
     return not any(isinstance(size, ast.Constant) and size.value is None for size in sizes)
 
 
-def _is_false(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and node.value is False
+def _is_off(option: ast.expr, context: Context) -> bool:
+    """True for an option that is False whoever gives it, or leaves it at that."""
+    return OptionFlags(context.project).of(option, context.function) == OFF

@@ -25,6 +25,7 @@ class Line:
 
 def excerpt(source: Source, span: Span) -> list[Line]:
     """A few lines with the span marked, none blank at either end, none of another cell."""
+    source, span = source.as_written(span)
     last_flagged = min(max(span.end_line, span.line), span.line + _MOST_FLAGGED - 1)
     cell = source.place(span.line).cell
     lines = []

@@ -75,10 +75,10 @@ class UnknownDimension(TracedRule):
     ## When it is fine
 
     `tf.shape(x)[0]`; dimensions that the signature knows; tests for `None`; batches made with
-    `drop_remainder=True`, and those that a loop in Python takes out of a dataset. Functions without a
-    signature see every dimension, and are traced again for each; with `reduce_retracing` the
-    dimension becomes `None` only after a second shape. Layers with a `compute_output_shape` of their own,
-    which Keras 3 asks instead of calling them.
+    `drop_remainder=True`, or by an option that any call at hand turns on, and those that a loop in Python
+    takes out of a dataset. Functions without a signature see every dimension, and are traced again for
+    each; with `reduce_retracing` the dimension becomes `None` only after a second shape. Layers with a
+    `compute_output_shape` of their own, which Keras 3 asks instead of calling them.
 
     ## What confirm shows
 

@@ -13,7 +13,6 @@ from tflint.facts.keras.keras_models import calls_keras, goes_over_dataset, runs
 from tflint.facts.keras.model_calls_in_loops import comes_few_times, remainders_around
 from tflint.facts.keras.turns import data_of
 from tflint.facts.order.lifetimes import root_name
-from tflint.facts.programs.eager_options import EagerOptions
 from tflint.facts.programs.loop_dependence import (
     changing_names,
     filled_names,
@@ -21,6 +20,7 @@ from tflint.facts.programs.loop_dependence import (
     reads_any,
     runs_once_in_loop,
 )
+from tflint.facts.programs.option_flags import OptionFlags
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
 from tflint.syntax.definitions import is_of_self, is_property, own_attribute, owner_of
@@ -267,7 +267,7 @@ def _goes_over_few_datasets(model: ast.expr, site: CallSite, context: Context) -
 def _lost(site: CallSite, context: Context) -> Iterator[str]:
     """What each turn throws away; no traced steps where the program runs them as plain Python."""
     project = context.project
-    is_eager = EagerOptions(project).of_call(site) == {True}
+    is_eager = OptionFlags(project).of_call(site) == {True}
     if not is_eager and project.tracing.mode_switches.by(site.function.module) is None:
         yield "the traced steps"
     if not _keeps_optimizer(site):

@@ -24,7 +24,7 @@ from tflint.facts.graphs.graph_sites import display
 from tflint.facts.graphs.guards import is_conditional
 from tflint.facts.graphs.mode_switches import SWITCHES, turns_off
 from tflint.facts.keras.keras_models import is_model, takes_its_own_steps
-from tflint.facts.programs.eager_options import OPTION
+from tflint.facts.programs.option_flags import OPTION
 from tflint.facts.shapes.number_requests import request_behind
 from tflint.facts.shapes.open_dimensions import counts_batch
 from tflint.finding import Applicability, Harm, Reason

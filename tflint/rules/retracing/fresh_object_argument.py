@@ -22,7 +22,7 @@ from tflint.facts.expressions.values import (
 from tflint.facts.graphs.graph_sites import definition_of, display
 from tflint.facts.graphs.repetition import call_reason
 from tflint.facts.order.earlier_calls import earlier_arguments
-from tflint.facts.programs.handing_on import handed_on, surely_goes_on
+from tflint.facts.programs.handing_on import given_by_callers, surely_goes_on
 from tflint.facts.programs.loop_dependence import changing_names, reads_any
 from tflint.facts.shapes.changing_shapes import option
 from tflint.finding import Harm, Reason
@@ -235,7 +235,7 @@ def _handed_on(
     ``depth`` says through how many more helpers.
     """
     project = context.project
-    calls = handed_on(argument, site, project.inference) if depth else []
+    calls = given_by_callers(argument, site, project.inference) if depth else []
     if not calls or project.tracing.is_traced(site.function):
         return None, ()
     found: list[tuple[CallSite, str, tuple[Reason, ...]]] = []

@@ -1,4 +1,7 @@
-"""What ``run_eagerly`` and ``dynamic`` are given: True, False, either, or what nobody can tell."""
+"""What options that are flags are given: True, False, either, or what nobody can tell.
+
+``run_eagerly`` and ``dynamic`` of Keras, ``drop_remainder`` of datasets.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,19 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from tflint.facts.expressions import command_line
-from tflint.facts.expressions.values import External, ExternalInstance, members
+from tflint.facts.expressions.attribute_stores import attribute_stores
+from tflint.facts.expressions.values import (
+    UNKNOWN,
+    External,
+    ExternalInstance,
+    Instance,
+    Value,
+    members,
+)
+from tflint.facts.programs.set_by_name import SetByName
 from tflint.syntax.blocks import Block, outward
-from tflint.syntax.definitions import default_of, owner_of
-from tflint.syntax.model import CallSite, Class, Function
+from tflint.syntax.definitions import default_of, own_attribute, owner_of
+from tflint.syntax.model import AttributeStore, CallSite, Class, Function
 from tflint.syntax.path_conditions import conditions_around
 from tflint.syntax.scopes import is_only_a_parameter, is_script_test, written_out
 
@@ -27,7 +39,7 @@ NOT_KNOWN: Flags = frozenset({None})
 _SAYS_EAGER = "tensorflow.executing_eagerly"
 
 
-class EagerOptions:
+class OptionFlags:
     """Tells what expressions are as flags, and what calls give an option."""
 
     def __init__(self, program: Inferred) -> None:
@@ -63,9 +75,10 @@ class EagerOptions:
                 is_known = isinstance(written, ast.Constant)
                 return self.of(written, function) if is_known else NOT_KNOWN
             case ast.Attribute(value=ast.Name(id=root), attr=attr) if root == function.self_name:
-                return self._of_attribute(attr, function)
+                owner = owner_of(function)
+                return NOT_KNOWN if owner is None else self._of_attribute(attr, owner)
             case ast.Attribute(value=holder, attr=attr):
-                return self._of_command_line(holder, attr, function)
+                return self._of_object(holder, attr, function)
             case ast.Call(args=[], keywords=[]):
                 called = members(self._program.inference.value(node.func, function))
                 says_eager = [*called] == [External(_SAYS_EAGER)]
@@ -111,28 +124,48 @@ class EagerOptions:
         default = default_of(function, name)
         return OFF if default is None else self.of(default, function)
 
-    def _of_attribute(self, attr: str, function: Function) -> Flags:
-        owner = owner_of(function)
-        if owner is None:
-            return NOT_KNOWN
+    def _of_object(self, node: ast.expr, attr: str, function: Function) -> Flags:
+        """What an attribute may be of an object that a function reads it of."""
+        found = members(self._program.inference.value(node, function))
+        made = [member.definition for member in found if isinstance(member, Instance)]
+        if made and len(made) == len(found):
+            return _all(self._of_attribute(attr, definition) for definition in made)
+        return self._of_command_line(found, attr)
+
+    def _of_attribute(self, attr: str, owner: Class) -> Flags:
         key = (OPTION, owner, attr)
         return self._program.inference.ask(key, frozenset(), self._find_of_attribute, owner, attr)
 
     def _find_of_attribute(self, owner: Class, attr: str) -> Flags:
-        """What is ever stored in an attribute of ``self``, where a constructor stores it first."""
+        """What is ever stored in an attribute of an object, where its constructor stores it first."""
         stores = self._program.inference.classes.stores(owner, attr)
         if not any(store.function.name == "__init__" for store in stores):
+            return NOT_KNOWN
+        if self._program.remember(SetByName).may_set(attr, owner):
             return NOT_KNOWN
         return _all(
             NOT_KNOWN
             if store.binding.value is None or store.binding.kind != "assign" or store.binding.path
             else self.of(store.binding.value, store.function)
-            for store in stores
+            for store in (*stores, *self._from_outside(owner, attr))
         )
 
-    def _of_command_line(self, holder: ast.expr, attr: str, function: Function) -> Flags:
+    def _from_outside(self, owner: Class, attr: str) -> Iterator[AttributeStore]:
+        """Where an attribute is set of what may be an object of a class, and is not the object at hand."""
+        bases = self._program.inference.classes.bases
+        for store in self._program.remember(attribute_stores).get(attr, ()):
+            if own_attribute(store.node, store.function) is not None:
+                continue
+            for member in members(self._program.inference.value(store.node.value, store.function)):
+                if member == UNKNOWN or (
+                    isinstance(member, Instance)
+                    and (owner in bases(member.definition) or member.definition in bases(owner))
+                ):
+                    yield store
+                    break
+
+    def _of_command_line(self, found: tuple[Value, ...], attr: str) -> Flags:
         """The default of an option of the command line, which those who say nothing get."""
-        found = members(self._program.inference.value(holder, function))
         names = {m.name for m in found if isinstance(m, (External, ExternalInstance))}
         if len(found) != 1 or len(names) != 1:
             return NOT_KNOWN
