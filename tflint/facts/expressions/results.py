@@ -291,6 +291,8 @@ def _builtin_call(
             return Container("dict", values, tuple(keyword.arg for keyword in node.keywords))
         case "dict.get" if node.args and isinstance(node.func, ast.Attribute):
             return _looked_up(evaluate(node.func.value), node, arguments)
+        case "dict.setdefault" if len(arguments) == 2:
+            return _of_a_sort(arguments[1])
         case "dict.items" | "dict.values" if isinstance(node.func, ast.Attribute):
             return _gone_through(evaluate(node.func.value), with_keys=short == "dict.items")
         case "list.copy" | "dict.copy" | "set.copy" if isinstance(node.func, ast.Attribute):
@@ -347,6 +349,11 @@ def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
     if items and all(m == NONE or isinstance(m, callables) for m in members(found)):
         return found
     return found if items and is_number(found) else UNKNOWN
+
+
+def _of_a_sort(given: Value) -> Value:
+    """What ``owner.setdefault(key, [])`` gives: a list, of which nobody knows what is in it by now."""
+    return Container(given.kind) if isinstance(given, Container) else UNKNOWN
 
 
 def _gone_through(owner: Value, *, with_keys: bool) -> Value:
