@@ -2,7 +2,7 @@
 
     python -m benchmarks.held_out [--missed]
 
-The authors of the six sets knew the catalogue of rules, and neither the linter nor its fixtures; each
+The authors of the eight sets knew the catalogue of rules, and neither the linter nor its fixtures; each
 program was run, and ``expected.csv`` names the lines where that showed a pitfall, ``harmless.csv`` those
 that look like one and are none. Prints what became of both, at first sight and now; with ``--missed`` also
 the lines that are not found. Exit status 1 says that a harmless line is flagged, or that a line found at
@@ -27,7 +27,7 @@ from tflint.linting.settings import Settings
 from tflint.report.place import place_of
 
 HERE = Path(__file__).resolve().parent
-SETS = ("first", "second", "third", "fourth", "fifth", "sixth")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 KINDS = {Severity.WARNING: "found", Severity.INFO: "information", Severity.POSSIBLE: "possible"}
 MISSED = "missed"
 OUTCOMES = (*KINDS.values(), MISSED)

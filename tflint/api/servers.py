@@ -19,6 +19,10 @@ class Handlers(NamedTuple):
     base: re.Pattern[str]
     methods: frozenset[str]
 
+    def has(self, method: str) -> bool:
+        """True for a method that is called for requests."""
+        return method in self.methods if self.methods else not method.startswith("_")
+
 
 def _names(*parts: str) -> re.Pattern[str]:
     return re.compile("|".join(parts))

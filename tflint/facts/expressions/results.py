@@ -48,7 +48,6 @@ from tflint.facts.expressions.values import (
 )
 from tflint.syntax.model import Function, Module
 from tflint.syntax.scopes import written_out
-from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
 Evaluate = Callable[[ast.expr], Value]
@@ -301,10 +300,8 @@ def _builtin_call(
             return _taken_out(evaluate(node.func.value))
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
-        case "int" | "float" if first == UNKNOWN and node.args:
-            return Number(varying=_of_turn(node, evaluate, function))
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
-            return _numeric(short, node, arguments, module)
+            return _numeric(short, node, arguments, evaluate, function)
         case "str" | "repr" | "format" | "chr":
             return Text(varying=varying(first))
         case "str.format":
@@ -394,8 +391,11 @@ def _iterator(value: Value) -> Value:
     return UNKNOWN
 
 
-def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) -> Value:
+def _numeric(
+    name: str, node: ast.Call, arguments: list[Value], evaluate: Evaluate, function: Function
+) -> Value:
     """``int(x)``, ``max(x, y)`` and their like."""
+    module = function.module
     why = next((w for a in arguments if (w := varying(a))), None)
     kinds = {m.kind for a in arguments for m in members(a) if isinstance(m, Simple)}
     if name in ("int", "float"):
@@ -406,6 +406,8 @@ def _numeric(name: str, node: ast.Call, arguments: list[Value], module: Module) 
                 f"`{name}(...)` {module.on_line(node.lineno)} takes a Python number out of a tensor"
             )
             why = why or Varying(module.path, node.lineno, text)
+        if arguments[:1] == [UNKNOWN]:
+            why = _of_turn(node, evaluate, function)
         return Number(varying=why)
     if kinds & {Kind.TENSOR, Kind.TENSORS, Kind.VARIABLE}:
         return TENSOR

@@ -23,22 +23,23 @@ _OUTSIDE = (External, Unknown)
 
 
 def serving(function: Function, questions: Questions, classes: Classes) -> Reason | None:
-    """The decorator, or the base class, for which a server calls a function at each request; None without one."""
-    around = function.parent or function.module.body
+    """What has a server call a function for each request: a decorator, or a base class; None without."""
+    around, shown = function.parent or function.module.body, display(function)
     for decorator in function.decorators:
         func = decorator.func if isinstance(decorator, ast.Call) else decorator
         for member in members(questions.value(func, around)):
             if isinstance(member, External) and DECORATORS.fullmatch(member.name):
-                text = f"`{as_written(func)}` calls {display(function)} again and again, for each request"
+                text = f"`{as_written(func)}` calls {shown} again and again, for each request"
                 return Reason(function.module.path, decorator.lineno, text)
     if function.owner is None or isinstance(function.node, ast.Module):
         return None
-    bases = list(classes.base_names(function.owner))
-    for base, methods in HANDLERS:
-        if not function.name.startswith("_") if not methods else function.name in methods:
-            known = next((name for name in bases if base.fullmatch(name)), None)
+    bases = classes.base_names(function.owner)
+    for handlers in HANDLERS:
+        if handlers.has(function.name):
+            known = next((name for name in bases if handlers.base.fullmatch(name)), None)
             if known is not None:
-                text = f"`{known.rpartition('.')[2]}` has {display(function)} called again and again, for each request"
+                base = known.rpartition(".")[2]
+                text = f"`{base}` has {shown} called again and again, for each request"
                 return Reason(function.module.path, function.node.lineno, text)
     return None
 

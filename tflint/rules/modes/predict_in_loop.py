@@ -86,7 +86,8 @@ class PredictInLoop(EagerRule):
     (`keras.Model(net.input, layer.output)`), that another has for a layer (`gan.layers[1]`), or that each
     turn, or each run of the function, loads from one and the same file (`load_model("net.keras")`), as for
     each request of a server (Flask, FastAPI and their like): where no loop and no server is known, but a
-    decorator hands the function to what may call it for each request, or anybody may call it, as information.
+    decorator hands the function to what may call it for each request, or anybody may call it, as
+    information.
 
     ## Why is this bad?
 

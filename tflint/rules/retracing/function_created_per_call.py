@@ -85,8 +85,8 @@ class FunctionCreatedPerCall(EagerRule):
     is known to run it, or a program comes to it twice at most, as far as is known
     (`for part in (train, test):`), the finding is information only. So it is where no loop is known, but a
     decorator that nobody knows hands the function to what may call it for each request
-    (`@server.route("/predict")`; those of Flask, FastAPI and their like do), or it is a public one that takes
-    something and that no code at hand calls, as those of a library.
+    (`@server.route("/predict")`; those of Flask, FastAPI and their like do), or it is a public one that
+    takes something and that no code at hand calls, as those of a library.
 
     ## What confirm shows
 

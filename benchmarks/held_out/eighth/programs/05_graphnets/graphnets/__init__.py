@@ -1,0 +1,1 @@
+from .tasks import TASKS  # noqa: F401
