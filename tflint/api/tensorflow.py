@@ -930,6 +930,13 @@ ROWS: Rows = (
         "RaggedTensor: bounding_shape nrows row_lengths row_limits row_starts to_tensor value_rowids",
     ),
     (
+        Record(result=Result.TENSOR, is_attribute=True),
+        """
+        RaggedTensor: flat_values row_splits
+        SparseTensor: dense_shape indices values
+        """,
+    ),
+    (
         Record(result=Result.DATASET),
         "data: Dataset=data.ops.dataset_ops.DatasetV2=data.ops.dataset_ops.DatasetV1",
     ),

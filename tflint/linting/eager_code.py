@@ -35,7 +35,7 @@ class EagerCode:
     def graph_calls(self) -> Iterator[tuple[CallSite, Function, Context]]:
         """Calls of tf.functions, each with the function of the project inside."""
         for site, context in self.calls(self._project.tracing.graph_names):
-            for function in _graph_functions(context.value(site.node.func)):
+            for function in _graph_functions(self._project.inference.callee(site)):
                 if not self._project.inference.callers.refuses(site, function):
                     yield site, function, context
 

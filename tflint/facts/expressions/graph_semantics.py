@@ -36,6 +36,11 @@ from tflint.syntax.model import Function
 _LOSSES = "keras.losses."
 """Classes whose objects make one tensor of whatever they are given; layers may make several."""
 _TENSOR_ATTRIBUTES = frozenset({"dtype", "name", "graph", "op", "device"})
+_RAGGED = "tensorflow.RaggedTensor"
+_OF_RAGGED_ALONE = frozenset(
+    {"bounding_shape", "flat_values", "nrows", "row_lengths", "row_splits", "value_rowids"}
+)
+"""What a tensor is asked for that only a ragged one has."""
 
 
 class GraphSemantics(Semantics):
@@ -89,6 +94,8 @@ class GraphSemantics(Semantics):
 
     def attribute(self, owner: Value, attr: str) -> Value:
         """``owner.attr`` for what is neither the project's nor an object of a library."""
+        if attr in _OF_RAGGED_ALONE and owner in (CAPTURED, TENSOR, TENSORS):
+            return results.instance_attribute(_RAGGED, attr)
         if not isinstance(owner, Simple) or owner not in (CAPTURED, TENSORS):
             return super().attribute(owner, attr)
         if attr in ("shape", "get_shape"):

@@ -870,6 +870,16 @@ class Inference:
         found = (self.instance_attribute(definition, name) for name in methods)
         return next((f for f in found if isinstance(f, (FunctionValue, GraphFunction))), UNKNOWN)
 
+    def callee(self, site: CallSite) -> Value:
+        """What a call runs; of an object of the project the method that calling it does."""
+        called = members(self.value(site.node.func, site.function))
+        return join(
+            *(
+                self.called_method(member.definition) if isinstance(member, Instance) else member
+                for member in called
+            )
+        )
+
     def reads_called(self, getter: Function) -> list[CallSite]:
         """Where the program calls what a property gives: ``model.step(x)``."""
         return [

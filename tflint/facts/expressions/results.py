@@ -288,14 +288,6 @@ def _builtin_call(
         case "dict" if node.keywords and not node.args and all(k.arg for k in node.keywords):
             values = tuple(evaluate(keyword.value) for keyword in node.keywords)
             return Container("dict", values, tuple(keyword.arg for keyword in node.keywords))
-        case "dict.get" if node.args and isinstance(node.func, ast.Attribute):
-            return _looked_up(evaluate(node.func.value), node, arguments)
-        case "dict.items" | "dict.values" if isinstance(node.func, ast.Attribute):
-            return _gone_through(evaluate(node.func.value), with_keys=short == "dict.items")
-        case "list.copy" | "dict.copy" | "set.copy" if isinstance(node.func, ast.Attribute):
-            return evaluate(node.func.value)
-        case "list.pop" if isinstance(node.func, ast.Attribute):
-            return _taken_out(evaluate(node.func.value))
         case "list" | "tuple" | "dict" | "set":
             return _container(known, node, first)
         case "int" | "float" | "round" | "abs" | "pow" | "max" | "min" | "sum":
@@ -305,6 +297,25 @@ def _builtin_call(
         case "str.format":
             given = (*node.args, *(keyword.value for keyword in node.keywords))
             return Text(varying=next((w for a in given if (w := varying(evaluate(a)))), None))
+        case _ if isinstance(node.func, ast.Attribute):
+            return _of_container(short, node, arguments, evaluate(node.func.value))
+        case _:
+            return UNKNOWN
+
+
+def _of_container(name: str, node: ast.Call, arguments: list[Value], owner: Value) -> Value:
+    """What methods of Python's containers give."""
+    match name:
+        case "dict.get" if arguments:
+            return _looked_up(owner, node, arguments)
+        case "dict.setdefault" if len(arguments) == 2:
+            return _of_a_sort(arguments[1])
+        case "dict.items" | "dict.values":
+            return _gone_through(owner, with_keys=name == "dict.items")
+        case "list.copy" | "dict.copy" | "set.copy":
+            return owner
+        case "list.pop":
+            return _taken_out(owner)
         case _:
             return UNKNOWN
 
@@ -344,6 +355,11 @@ def _looked_up(owner: Value, node: ast.Call, arguments: list[Value]) -> Value:
     if items and all(m == NONE or isinstance(m, callables) for m in members(found)):
         return found
     return found if items and is_number(found) else UNKNOWN
+
+
+def _of_a_sort(given: Value) -> Value:
+    """What ``owner.setdefault(key, [])`` gives: a list, of which nobody knows what is in it by now."""
+    return Container(given.kind) if isinstance(given, Container) else UNKNOWN
 
 
 def _gone_through(owner: Value, *, with_keys: bool) -> Value:

@@ -17,6 +17,7 @@ from tflint.facts.expressions.values import (
     SHAPE,
     TENSOR,
     TENSORS,
+    UNKNOWN,
     VARIABLE,
     Container,
     External,
@@ -85,16 +86,15 @@ def is_mostly_symbolic(value: Value) -> bool:
 
 
 def holds_symbols(value: Value) -> bool:
-    """True for a list or tuple written out with a tensor in it."""
-    return (
-        isinstance(value, Container)
-        and value.kind in ("list", "tuple")
-        and any(is_symbolic(item) for item in value.items or ())
-    )
+    """True for a list or tuple with a tensor in it, or that is filled with tensors alone."""
+    if not isinstance(value, Container) or value.kind not in ("list", "tuple"):
+        return False
+    items = value.items if value.items is not None else (value.element or UNKNOWN,)
+    return any(map(is_symbolic, items))
 
 
 def is_given_symbol(call: ast.Call, context: Context) -> bool:
-    """True for a call that gets a tensor of the trace, or a list or tuple written out with one in it."""
+    """True for a call that gets a tensor of the trace, or a list or tuple with one in it."""
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     values = map(context.symbol, given)
     return any(is_mostly_symbolic(value) or holds_symbols(value) for value in values)

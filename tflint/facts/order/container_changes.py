@@ -73,10 +73,18 @@ def _written_method(func: ast.expr, name: str, context: Context) -> ast.Attribut
 
 
 def _renamed(owner: ast.expr) -> ast.expr:
-    """What is named where it is used: ``items`` of ``(kept := items).append(x)``."""
-    while isinstance(owner, ast.NamedExpr):
-        owner = owner.value
-    return owner
+    """What is named where it is used: ``items`` of ``(kept := items).append(x)``.
+
+    Of ``groups.setdefault(key, []).append(x)`` that is what holds the list: ``groups``.
+    """
+    while True:
+        match owner:
+            case ast.NamedExpr(value=inner):
+                owner = inner
+            case ast.Call(func=ast.Attribute(value=inner, attr="setdefault")):
+                owner = inner
+            case _:
+                return owner
 
 
 def _is_class(owner: ast.expr, context: Context) -> bool:

@@ -214,11 +214,7 @@ class GraphCalls:
         return any(True for _ in self._graphs_run(site))
 
     def _graphs_run(self, site: CallSite) -> Iterator[GraphFunction]:
-        for member in members(self._value(site.node.func, site.function)):
-            if isinstance(member, Instance):
-                called = self._project.inference.called_method(member.definition)
-                if isinstance(called, GraphFunction):
-                    yield called
+        for member in members(self._project.inference.callee(site)):
             if isinstance(member, GraphFunction):
                 yield member
 

@@ -168,12 +168,14 @@ class HybridSideEffect(GluonRule):
             kinds = {m.kind for m in members(context.value(owner)) if isinstance(m, Container)}
             if not kinds or not _is_kept(owner, context):
                 continue
-            if context.is_created_once(node, block) or is_same_each_time(context.value(node.value)):
+            given = context.value(node.value)
+            counts = isinstance(node, ast.AugAssign)
+            if context.is_created_once(node, block) or (is_same_each_time(given) and not counts):
                 continue
+            keeps = "" if is_same_each_time(given) else ", and keeps a symbol,"
             yield Proposal(
                 node,
-                f"the {min(kinds)} changes on the first call only, and keeps a symbol, after "
-                "`hybridize()`",
+                f"the {min(kinds)} changes on the first call only{keeps} after `hybridize()`",
                 "Return the value and collect it outside.",
                 claims=_CHANGES,
             )

@@ -119,7 +119,7 @@ class FreshObjectArgument(EagerRule):
         self, site: CallSite, function: Function, context: Context
     ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
-        if option(context.value(site.node.func), "input_signature"):
+        if option(context.project.inference.callee(site), "input_signature"):
             return
         why = context.project.repetition.why_site(site)
         positions = {

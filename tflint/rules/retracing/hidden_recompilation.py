@@ -77,7 +77,7 @@ class HiddenRecompilation(EagerRule):
         self, site: CallSite, function: Function, context: Context
     ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
-        callee = context.value(site.node.func)
+        callee = context.project.inference.callee(site)
         if not option(callee, "jit_compile", "experimental_compile"):
             return
         if not option(callee, *knowledge.GENERALISING):

@@ -81,7 +81,7 @@ class MixedLiterals(EagerRule):
         self, site: CallSite, function: Function, context: Context
     ) -> Iterator[Proposal]:
         """Compare the numbers of one call with those of earlier calls."""
-        if option(context.value(site.node.func), "input_signature"):
+        if option(context.project.inference.callee(site), "input_signature"):
             return
         inference = context.project.inference
         bound = inference.callers.arguments(site, function)

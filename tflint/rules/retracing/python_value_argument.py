@@ -117,7 +117,7 @@ class PythonValueArgument(EagerRule):
         self, site: CallSite, function: Function, context: Context
     ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
-        if _signature(context.value(site.node.func)):
+        if _signature(context.project.inference.callee(site)):
             return
         inference = context.project.inference
         named = inference.callers.arguments(site, function)

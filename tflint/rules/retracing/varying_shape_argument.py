@@ -86,7 +86,7 @@ class VaryingShapeArgument(EagerRule):
         self, site: CallSite, function: Function, context: Context
     ) -> Iterator[Proposal]:
         """Look at the arguments of one call."""
-        callee = context.value(site.node.func)
+        callee = context.project.inference.callee(site)
         if option(callee, *knowledge.GENERALISING):
             return
         why = context.project.repetition.why_site(site)
