@@ -217,7 +217,7 @@ def _changes(of: ast.expr, attr: str, context: Context) -> list[Mutation]:
         return [
             anywhere(change)._replace(of_weights=True)
             for change in changes.of_attribute("trainable")
-            if _is_of_weights(of, change, context)
+            if _is_of_weights(of, change, context) or _is_of_callbacks_weights(of, change, context)
         ]
     found = []
     for change in sets_of(of, attr, context):
@@ -244,19 +244,41 @@ def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: C
 
     And so for what the model holds: ``self.model.config.beta`` and ``self.config.beta``.
     """
-    owner, name = context.function.owner, context.function.self_name
-    read, changed = names_along(of), () if change.owner is None else names_along(change.owner)
+    read, changed = names_along(of), _in_callbacks_model(change, context)
     return (
-        changed[:2] == (change.event.function.self_name, "model")
-        and owner is not None
-        and context.project.inference.classes.is_model(Instance(owner))
-        and read[:1] == (name,)
-        and read[1:] == changed[2:]
-        and any(
-            (*read, attr)[1] in base.stores
-            for base in context.project.inference.classes.bases(owner)
-            if isinstance(base, Class)
-        )
+        changed is not None
+        and read[:1] == (context.function.self_name,)
+        and read[1:] == changed
+        and _is_kept((*read, attr)[1], context)
+    )
+
+
+def _is_of_callbacks_weights(of: ast.expr, change: Mutation, context: Context) -> bool:
+    """True for ``self.model.body.trainable = ...`` in a callback, where a model asks for its own weights."""
+    changed = _in_callbacks_model(change, context)
+    return (
+        changed is not None
+        and names_along(of) == (context.function.self_name,)
+        and (not changed or _is_kept(changed[0], context))
+    )
+
+
+def _in_callbacks_model(change: Mutation, context: Context) -> tuple[str, ...] | None:
+    """How a callback reaches what it changes from its model; None elsewhere, or away from models."""
+    owner = context.function.owner
+    changed = () if change.owner is None else names_along(change.owner)
+    if changed[:2] != (change.event.function.self_name, "model") or owner is None:
+        return None
+    return changed[2:] if context.project.inference.classes.is_model(Instance(owner)) else None
+
+
+def _is_kept(attr: str, context: Context) -> bool:
+    """True for an attribute that the class of a method gives its objects, or one that it inherits from."""
+    owner = context.function.owner
+    return owner is not None and any(
+        attr in base.stores
+        for base in context.project.inference.classes.bases(owner)
+        if isinstance(base, Class)
     )
 
 
