@@ -220,7 +220,7 @@ def _is_relaxed(tensor: ast.expr, context: Context) -> bool:
             continue
         bound = inference.callers.arguments(site, function)
         said = changing_shape(bound[name], site, caller) if name in bound else None
-        if said is not None and not said.is_perhaps:
+        if said is not None and said.perhaps is None:
             return True
     return False
 
