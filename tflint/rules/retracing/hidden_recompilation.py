@@ -54,7 +54,8 @@ class HiddenRecompilation(EagerRule):
 
     ## When it is fine
 
-    A few shapes that come back again and again: each is compiled once.
+    A few shapes that come back again and again: each is compiled once. The smaller last batch of a dataset
+    is one such shape: measured over three passes, only the first compiles for it.
 
     ## What confirm shows
 
