@@ -216,6 +216,23 @@ def steps_to_a_shape(n: int) -> str:
     return f"{spec}def f(x):\n    return {value}.shape[0] * 2\n"
 
 
+def names_of_a_slice(n: int) -> str:
+    names = "".join(f"        x{i + 1} = x{i}\n" for i in range(1, n))
+    return (
+        "@tf.function\ndef f(x):\n    return x\n"
+        "def main(rows):\n    for i in range(1, 9):\n        x1 = rows[:i]\n"
+        f"{names}        f(x{n})\n"
+    )
+
+
+def places_of_a_window(n: int) -> str:
+    return (
+        "@tf.function\ndef f(x):\n    return x\n"
+        "def main():\n    ids = []\n    for i in range(9):\n        ids.append(i)\n"
+        f"        f(tf.constant(ids[-{n}:]))\n"
+    )
+
+
 def helpers_given_a_batch(n: int) -> str:
     loop = "@tf.function\ndef f(ds):\n    for x in ds:\n        h(x)\n"
     made = "f(tf.data.Dataset.range(9).batch(2))\n"
@@ -430,6 +447,8 @@ CASES = {
     ),
     "syntax/expressions.py:_MOST_STEPS": Case(parts_of_a_signature, 8, "TFL705"),
     "syntax/expressions.py:_MOST_TIMES": Case(repeated_signature, 99, "TFL705"),
+    "facts/shapes/changing_shapes.py:_DEEPEST": Case(names_of_a_slice, 3, "TFL104"),
+    "facts/shapes/windows.py:_FEW": Case(places_of_a_window, 1, "TFL104", is_clear=True),
     "facts/shapes/open_dimensions.py:_DEEPEST": Case(helpers_given_a_shape, 3, "TFL705"),
     "facts/shapes/open_dimensions.py:_MOST_STEPS": Case(steps_to_a_shape, 7, "TFL705"),
     "facts/shapes/open_batches.py:_DEEPEST": Case(helpers_given_a_batch, 3, "TFL705"),

@@ -45,3 +45,20 @@ def test_a_file_that_is_always_the_same_is_information(
     files = {"m.py": _PROGRAM.format(top=top, body=body)}
     found = [f for f in lint_all(files, list(all_rules())) if f.code == "TFL307"]
     assert [f.severity.name for f in found] == severities
+
+
+@pytest.mark.parametrize(
+    ("top", "severity"),
+    [
+        ("", "INFO"),
+        ("open('other.txt', 'w', encoding='utf-8').write('2')", "INFO"),
+        ("open('other.txt', 'w', -1, 'utf-8').write('2')", "INFO"),
+        ("open('scale.txt', 'w', encoding='utf-8').write('2')", "WARNING"),
+        ("open(file='scale.txt', mode='w').write('2')", "WARNING"),
+    ],
+)
+def test_how_a_file_is_written_does_not_say_which(top: str, severity: str) -> None:
+    body = "    return x * float(open('scale.txt', encoding='utf-8').read())"
+    files = {"m.py": _PROGRAM.format(top=top, body=body)}
+    [found] = [f for f in lint_all(files, list(all_rules())) if f.code == "TFL505"]
+    assert found.severity.name == severity

@@ -93,6 +93,16 @@ def test_what_draws_the_picture_of_a_turn_may_ask_the_model() -> None:
     [
         ("list(open('rows'))[0:9]", Severity.INFO),
         ("list(open('rows'))[9:]", Severity.WARNING),
+        ("list(open('rows'))[-9:]", Severity.INFO),
+        ("list(open('rows'))[-0:]", Severity.WARNING),
+        ("list(open('rows'))[-many:]", Severity.WARNING),
+        ("table[len(table) - 9 :]", Severity.INFO),
+        ("table.iloc[len(table) - 9 :]", Severity.INFO),
+        ("table.iloc[table.shape[0] - 9 :]", Severity.INFO),
+        ("table.iloc[start:]", Severity.INFO),
+        ("table.loc[len(table) - 9 :]", Severity.WARNING),
+        ("table[len(others) - 9 :]", Severity.WARNING),
+        ("table[len(table) - 90 :]", Severity.WARNING),
         ("np.random.choice(read(), 9, replace=False)", Severity.INFO),
         ("np.random.choice(read(), many)", Severity.WARNING),
         ("np.random.choice(read(), size=(9,))", Severity.INFO),
@@ -112,6 +122,8 @@ def test_how_often_a_loop_turns(rows: str, severity: Severity) -> None:
     text = (
         "import keras\nimport numpy as np\n"
         "model = keras.Sequential([keras.layers.Dense(1)])\n"
+        "table = load_table()\n"
+        "start = len(table) - 9\n"
         "drawn = np.random.choice(100, 9)\n"
         "shown = [row for row in table[drawn]]\n"
         "filled = [row for row in table[drawn]]\n"

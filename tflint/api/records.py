@@ -140,6 +140,7 @@ class Record(NamedTuple):
         xla: what XLA makes of it.
         symbolic: whether MXNet's symbols have it too, where its arrays do.
         shape: what shape it gives, beside that of its first argument (of TensorFlow's for some only).
+        by_values: the parts of a tuple that have a shape which the values say; none for all of them.
         is_attribute: whether it is read and not called; ``result`` says what it is then.
     """
 
@@ -156,6 +157,7 @@ class Record(NamedTuple):
     xla: Xla | None = None
     symbolic: bool | None = None
     shape: Shape | None = None
+    by_values: tuple[int, ...] = ()
     is_attribute: bool = False
 
 

@@ -87,6 +87,12 @@ ROWS: Rows = (
         """,
     ),
     (
+        Record(result=Result.TENSOR, shape=Shape.FROM_VALUES),
+        """
+        image: non_max_suppression non_max_suppression_overlaps
+        """,
+    ),
+    (
         Record(result=Result.TENSOR, fails=True, kept=True),
         """
         : confusion_matrix=math.confusion_matrix
@@ -237,9 +243,8 @@ ROWS: Rows = (
             space_to_depth=nn.space_to_depth sparse_to_indicator=sparse.to_indicator
             string_to_hash_bucket_strong=strings.to_hash_bucket_strong
             unsorted_segment_sqrt_n=math.unsorted_segment_sqrt_n
-        image: extract_glimpse extract_patches grayscale_to_rgb non_max_suppression
-            non_max_suppression_overlaps psnr random_contrast random_hue random_jpeg_quality
-            random_saturation resize_image_with_pad
+        image: extract_glimpse extract_patches grayscale_to_rgb psnr random_contrast random_hue
+            random_jpeg_quality random_saturation resize_image_with_pad
             resize_with_crop_or_pad=image.resize_image_with_crop_or_pad resize_with_pad ssim
             ssim_multiscale stateless_random_brightness stateless_random_contrast
             stateless_random_crop stateless_random_flip_left_right stateless_random_flip_up_down
@@ -398,7 +403,13 @@ ROWS: Rows = (
         """,
     ),
     (
-        Record(result=Result.TUPLE, size=2, fields=("out", "idx"), kept=False),
+        Record(
+            result=Result.TUPLE,
+            size=2,
+            fields=("out", "idx"),
+            kept=False,
+            shape=Shape.FROM_VALUES,
+        ),
         """
         : setdiff1d
         """,
@@ -459,13 +470,27 @@ ROWS: Rows = (
         """,
     ),
     (
-        Record(result=Result.TUPLE, size=2, fields=("y", "idx"), kept=False),
+        Record(
+            result=Result.TUPLE,
+            size=2,
+            fields=("y", "idx"),
+            kept=False,
+            shape=Shape.FROM_VALUES,
+            by_values=(0,),
+        ),
         """
         : unique
         """,
     ),
     (
-        Record(result=Result.TUPLE, size=3, fields=("y", "idx", "count"), kept=False),
+        Record(
+            result=Result.TUPLE,
+            size=3,
+            fields=("y", "idx", "count"),
+            kept=False,
+            shape=Shape.FROM_VALUES,
+            by_values=(0, 2),
+        ),
         """
         : unique_with_counts
         """,
@@ -491,8 +516,14 @@ ROWS: Rows = (
     (
         Record(result=Result.TUPLE, size=2),
         """
-        image: non_max_suppression_padded non_max_suppression_with_scores
+        image: non_max_suppression_padded
         nn: weighted_moments
+        """,
+    ),
+    (
+        Record(result=Result.TUPLE, size=2, shape=Shape.FROM_VALUES),
+        """
+        image: non_max_suppression_with_scores
         """,
     ),
     (
@@ -510,14 +541,26 @@ ROWS: Rows = (
     (
         Record(result=Result.LIST, fails=True, kept=False),
         """
-        : decode_csv=io.decode_csv dynamic_partition meshgrid split unstack
+        : decode_csv=io.decode_csv meshgrid split unstack
+        """,
+    ),
+    (
+        Record(result=Result.LIST, fails=True, kept=False, shape=Shape.FROM_VALUES),
+        """
+        : dynamic_partition
         """,
     ),
     (
         Record(result=Result.LIST, kept=False),
         """
         : identity_n shape_n tuple
-        experimental.numpy: hsplit ix_ nonzero split vsplit
+        experimental.numpy: hsplit ix_ split vsplit
+        """,
+    ),
+    (
+        Record(result=Result.LIST, kept=False, shape=Shape.FROM_VALUES),
+        """
+        experimental.numpy: nonzero
         """,
     ),
     (Record(result=Result.TUPLE, size=3), "sparse: sampled_addmm"),

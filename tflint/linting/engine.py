@@ -18,6 +18,7 @@ from tflint.facts.order.frozen_tests import may_be_left_out
 from tflint.facts.order.single_calls import runs_once
 from tflint.facts.programs.idle_files import IdleFiles
 from tflint.facts.programs.unused_functions import is_hidden, is_unused
+from tflint.facts.shapes.lines_behind_errors import error_before
 from tflint.finding import EntryKind, Finding, Harm, Reason, Span, Subject
 from tflint.linting.eager_code import EagerCode
 from tflint.linting.merging import merged
@@ -25,6 +26,7 @@ from tflint.rules.base import Context, EagerRule, GluonRule, Proposal, Rule, Tra
 from tflint.syntax.expressions import key_of
 from tflint.syntax.model import AttributeStore, Block, CallSite, Function, IndirectCall, Module
 from tflint.syntax.parts import Part, expressions_in
+from tflint.syntax.showing import as_written
 from tflint.syntax.spans import span_of
 from tflint.syntax.stack import on_deep_stack
 from tflint.syntax.trees import children, walk
@@ -236,15 +238,23 @@ def _check_traced(context: Context, seen: _Seen) -> Iterator[Proposed]:
         if rule.freezes_tests and proposal.is_sure
     }
     for rule, proposal, node, block in said:
-        if (
-            frozen
-            and not rule.freezes_tests
-            and proposal.is_sure
-            and (proposal.harm or rule.harm) is Harm.SILENT
-            and may_be_left_out(node, block, frozen, context)
-        ):
-            proposal = proposal._replace(information=_MAY_BE_LEFT_OUT)
+        if proposal.is_sure and (proposal.harm or rule.harm) is Harm.SILENT:
+            is_frozen_behind = bool(frozen) and not rule.freezes_tests
+            if is_frozen_behind and may_be_left_out(node, block, frozen, context):
+                proposal = proposal._replace(information=_MAY_BE_LEFT_OUT)
+            elif (request := error_before(node, block, context)) is not None:
+                proposal = proposal._replace(information=_behind(request, context))
         yield _proposed(rule, proposal, context)
+
+
+def _behind(request: CallSite, context: Context) -> str:
+    """Why a line is mere information to which no trace comes, for ``.numpy()`` has raised before."""
+    module = request.function.module
+    place = module.on_line(request.node.lineno)
+    if module is not context.module:
+        place += f" of {module.path.rpartition('/')[2]}"
+    asked = as_written(request.node.func)
+    return f"`{asked}()` {place} raises first in each trace: the line counts once that is mended"
 
 
 def _said(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 ONLY_PERHAPS_AGAIN = "what may call it again and again is not known to do so"
-PERHAPS_AS_MANY_TURNS = "that loop may have as many turns each time, as far as is known"
 COUNTS_TRACES = "by its name it is there to count or mark traces"
 
 

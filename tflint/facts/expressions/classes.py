@@ -172,6 +172,14 @@ class Classes:
             function.name in names and function.owner is not None and self.is_layer(function.owner)
         )
 
+    def is_batch_callback(self, function: Function) -> bool:
+        """True for a method that Keras calls for every batch, or epoch."""
+        return (
+            function.owner is not None
+            and knowledge.BATCH_CALLBACKS.match(function.name) is not None
+            and any(name.endswith(".Callback") for name in self.base_names(function.owner))
+        )
+
     def has_method(self, definition: Class, method: Function) -> bool:
         """True for a method that objects of a class have, or that one which overrides it may call."""
         for base in self.bases(definition):

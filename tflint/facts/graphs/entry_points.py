@@ -456,6 +456,7 @@ class EntryPoints:
                         context = self.as_made(context, made)._replace(kind=EntryKind.KERAS)
                     tensors = self._given.by_keras(function, 1 if is_layer else 2)
                     settings = flags_of(function) - overridden | tensors
+                    settings |= self._left_by_keras(function, definition)
                     if is_layer and all(map(objects.is_only_connected, self._made_as(definition))):
                         alike = self._given.by_every_call(function)
                         known = {setting.name for setting in alike}
@@ -508,6 +509,14 @@ class EntryPoints:
             line = function.node.lineno if not isinstance(function.node, ast.Module) else 1
             text = f"Keras traces {display(function)} {when}"
             yield function, Reason(definition.module.path, line, text)
+
+    def _left_by_keras(self, function: Function, definition: Class) -> ContextSettings:
+        """What Keras leaves at its default where it gives the data alone to the ``call`` of a model."""
+        if function.name != "call" or not self._inference.classes.is_layer(definition):
+            return NO_SETTINGS
+        left = self._given.left_by_keras(function)
+        are_given_data = self._objects.is_given_data_alone
+        return left if left and all(map(are_given_data, self._made_as(definition))) else NO_SETTINGS
 
     def _has_steps_of_keras(self, definition: Class) -> bool:
         """True for a model that trains by Keras's own ``train_step``."""

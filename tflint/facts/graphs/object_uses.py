@@ -47,6 +47,8 @@ _TRACE = knowledge.KERAS_TRACERS - {"compile"}
 """What traces a model by itself."""
 _NO_MERE_TOOLS = knowledge.KERAS_TRACERS - {"save"}
 """What traces a model. Much is saved that is no model: of the unknown, the others tell."""
+_KEEPING_ARGUMENTS = frozenset({"export", "save"})
+"""Methods of a model that trace its `call` with all that it has been called with before."""
 _RUN_CALL = knowledge.KERAS_METHODS | {"__call__"}
 """Methods that run the `call` of a model, if the model does not say otherwise."""
 _TAPE = "tensorflow.GradientTape"
@@ -150,6 +152,21 @@ class ObjectsOfProject:
             and not uses.is_lost
             and not uses.is_in_model
             and not self._is_asked_to_train(uses, definition)
+        )
+
+    def is_given_data_alone(self, definition: Class) -> bool:
+        """True for a model to whose ``call`` Keras gives no more than the data and the mode.
+
+        It is part of no other layer or model, and nothing keeps the arguments that the project calls it
+        with: what is called with a ``keras.Input`` does, and what saves or exports it.
+        """
+        uses = self._of(definition)
+        return (
+            uses is not None
+            and not (uses.is_lost or uses.is_in_model)
+            and _KEEPING_ARGUMENTS.isdisjoint(uses.attributes)
+            and not self._is_offered(definition)
+            and not self._may_connect(uses)
         )
 
     def _is_left_out(self, call: Use) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tflint.api import knowledge
 from tflint.facts.expressions.callers import Callers
 from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.questions import Questions
@@ -72,7 +71,7 @@ class Repetition:
     def _why(self, function: Function, receiver: Class | None) -> tuple[Reason, ...]:
         if function.is_module:
             return _NONE
-        if self.is_batch_callback(function):
+        if self._classes.is_batch_callback(function):
             line = getattr(function.node, "lineno", 1)
             text = f"Keras calls {display(function)} over and over"
             return (Reason(function.module.path, line, text),)
@@ -134,18 +133,10 @@ class Repetition:
         """An order of chains by what they tell: what a program does comes before what a test does."""
         return self._is_of_tests(chain[0].path), len(chain), chain
 
-    def is_batch_callback(self, function: Function) -> bool:
-        """True for a method that Keras calls for every batch, or epoch."""
-        return (
-            function.owner is not None
-            and knowledge.BATCH_CALLBACKS.match(function.name) is not None
-            and any(name.endswith(".Callback") for name in self._classes.base_names(function.owner))
-        )
-
     def is_called_back(self, function: Function) -> bool:
         """True for what Keras, a scheduler, a subscription or a server calls over and over."""
         return (
-            self.is_batch_callback(function)
+            self._classes.is_batch_callback(function)
             or bool(self.schedules.of(function))
             or self._serving(function) is not None
         )

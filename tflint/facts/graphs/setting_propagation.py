@@ -120,6 +120,18 @@ class SettingPropagation:
         first = [parameter.arg for parameter in function.parameters[1 : 1 + tensors]]
         return frozenset(tensors_given(function, self.asked(function).intersection(first)))
 
+    def left_by_keras(self, function: Function) -> ContextSettings:
+        """What Keras leaves at its default of a ``call`` to which it gives the data and the mode alone."""
+        asked = self.asked(function)
+        return frozenset(
+            known
+            for parameter in function.parameters[2:]
+            if (name := parameter.arg) in asked
+            and name != GIVEN_BY_KERAS
+            and len(function.bindings[name]) == 1
+            and (known := constant_setting(name, function.defaults.get(name))) is not None
+        )
+
     def by_every_call(self, function: Function) -> ContextSettings:
         """What all calls at hand give alike; nothing of a function without any."""
         return self._inference.ask(

@@ -303,7 +303,7 @@ def _find(
     if function.is_module or _is_made_here(model, function, project):
         return None
     read = parameters_behind(argument, function)
-    if project.repetition.is_batch_callback(function):
+    if project.inference.classes.is_batch_callback(function):
         return RepeatedModelCall(project.repetition.why(function), is_small) if read else None
     callers = project.inference.callers
     has_numbers = (

@@ -31,6 +31,8 @@ _OTHER_ROWS = frozenset(
     {"flatten", "ravel", "repeat", "reshape", "resize", "swapaxes", "transpose"}
 )
 """Functions and methods of arrays and datasets that may give more rows than they are given."""
+_BY_PLACE = frozenset({"iloc", "values"})
+"""Attributes of tables by which their rows are counted, whatever these are called."""
 _GROW = frozenset({"append", "extend", "insert", "setdefault", "update"})
 _ONLY_READ = frozenset({"enumerate", "len", "print", "reversed", "sorted", "zip"})
 """What a list may be given to, and stay as long as it is."""
@@ -101,6 +103,10 @@ def _turns(node: ast.expr, function: Function, project: Project, known: _Known) 
             )
         ):
             return _size(upper, function, project, known)
+        case ast.Subscript(
+            value=whole, slice=ast.Slice(lower=ast.expr() as lower, upper=None, step=None)
+        ):
+            return _to_end(lower, whole, function, project)
         case ast.Subscript(slice=ast.Call() | ast.Name() as index):
             return _drawn(_as_written(index, function), function, project)
         case ast.ListComp(generators=[loop]):
@@ -116,6 +122,30 @@ def _turns(node: ast.expr, function: Function, project: Project, known: _Known) 
             return known[id(node)]
         case _:
             return None
+
+
+def _to_end(lower: ast.expr, whole: ast.expr, function: Function, project: Project) -> int | None:
+    """The items behind a place that is told from the end: ``rows[-n:]``, ``rows[len(rows) - n :]``."""
+    match _as_written(lower, function):
+        case ast.UnaryOp(op=ast.USub(), operand=count):
+            first = 1  # behind -0 are all of them
+        case ast.BinOp(left=size, op=ast.Sub(), right=count) if _is_size(size, whole, function):
+            first = 0
+        case _:
+            return None
+    counted = interval(count, function, project.inference)
+    return None if counted.least is None or counted.least < first else counted.most
+
+
+def _is_size(size: ast.expr, whole: ast.expr, function: Function) -> bool:
+    """True for the length of what is sliced; ``whole`` may be a table by its places (``table.iloc``)."""
+    if isinstance(whole, ast.Attribute) and whole.attr in _BY_PLACE:
+        whole = whole.value
+    match _measured(size, function), whole:
+        case ast.Name(id=measured) as read, ast.Name(id=name) if measured == name:
+            return reaching(name, read, function) == reaching(name, whole, function)
+        case _:
+            return False
 
 
 def _turns_of_call(

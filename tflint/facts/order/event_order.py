@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tflint.api import knowledge
 from tflint.facts.expressions.values import Instance, members
 from tflint.facts.graphs.guards import is_conditional
 from tflint.facts.order.access_paths import AccessPath, AccessPaths
@@ -167,14 +168,9 @@ class EventOrder:
         flagged: Mutation | None = None
         assumed: Mutation | None = None
         for change in changes[:_MOST_CHANGES]:
-            if (
-                calls.are_of_keras
-                and change.certain
-                and self._is_callback(change.event.function)
-                and self._is_within_trainings(change.event, calls)
-            ):
-                return change
             lines = self._lines_of(change.event, read, place, calls)
+            if self._is_by_callback(change, lines, calls):
+                return change
             by_graph = self._by_way_of_graph(lines, calls.first)
             for event in lines:
                 near = [
@@ -349,30 +345,56 @@ class EventOrder:
             classes.has_method(lower, first.scope) and classes.has_method(lower, second.scope)
         )
 
-    def _is_callback(self, function: Function) -> bool:
-        """True for a function that Keras calls again and again while it trains."""
-        if any(map(self._project.repetition.is_batch_callback, function.scopes)):
-            return True
+    def _is_by_callback(
+        self, change: Mutation, lines: list[Event], calls: _CallsByFunction
+    ) -> bool:
+        """True for a change that a callback makes while Keras trains, itself or by what it calls.
+
+        ``lines`` make the change or lead to it.
+        """
+        if not calls.are_of_keras or not change.certain:
+            return False
+        return any(
+            not (change.constant and self._is_set_before_trace(change.event, line, name))
+            and self._is_within_trainings((change.event, line), calls)
+            for line in lines
+            if (name := self._name_of_callback(line.function)) is not None
+        )
+
+    def _is_set_before_trace(self, change: Event, line: Event, name: str) -> bool:
+        """True for a line of a callback that makes its change at the beginning of every batch or epoch.
+
+        What is given the same value there has it when the first batch is traced.
+        """
+        return name.endswith("_begin") and not any(map(_is_conditioned, (change, line)))
+
+    def _name_of_callback(self, function: Function) -> str | None:
+        """As what Keras calls a function again and again while it trains; None for others."""
+        for scope in function.scopes:
+            if self._project.inference.classes.is_batch_callback(scope):
+                return scope.name
         for site in function.module.calls.get("LambdaCallback", ()):
             for keyword in site.node.keywords:
-                value = self._value(keyword.value, site.function)
-                if function in self._project.inference.functions_in(value):
-                    return True
-        return False
+                if keyword.arg and knowledge.BATCH_CALLBACKS.match(keyword.arg):
+                    value = self._value(keyword.value, site.function)
+                    if function in self._project.inference.functions_in(value):
+                        return keyword.arg
+        return None
 
-    def _is_within_trainings(self, change: Event, calls: _CallsByFunction) -> bool:
-        """True for a change by a callback after which the graph of a training goes on.
+    def _is_within_trainings(self, lines: tuple[Event, ...], calls: _CallsByFunction) -> bool:
+        """True for lines by which a callback makes a change after which the graph of a training goes on.
 
         What waits for something may wait for the last epoch: so it does, for all that is known, where a
         loop trains again and again, each time a model that was made or compiled anew.
         """
-        if not any(conditions_around(change.node, change.block, change.function)):
+        if not any(map(_is_conditioned, lines)):
             return True
         trainings = [
             call
             for inside in calls.by_function.values()
             for call in inside
-            if call.graph in KERAS_GRAPHS and not are_of_different_runs(call, change)
+            if call.graph in KERAS_GRAPHS
+            and not any(are_of_different_runs(call, line) for line in lines)
         ]
         return not trainings or not all(map(self._is_of_new_graph, trainings))
 
@@ -665,6 +687,11 @@ def _is_of_several(place: AccessPath, call: Event, event: Event) -> bool:
         binding.kind == "for" and binding.node not in inside
         for binding in place.scope.bindings.get(place.parts[0], ())
     )
+
+
+def _is_conditioned(event: Event) -> bool:
+    """True for a line that waits for a test."""
+    return any(conditions_around(event.node, event.block, event.function))
 
 
 def _class_at_hand(place: AccessPath) -> Class | None:

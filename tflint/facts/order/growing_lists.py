@@ -67,11 +67,20 @@ def _grows_in(
         for statement, block in used.rebound.get(key, ()):
             if not is_attribute and not (loop is not None and comes_again(block)):
                 continue
-            extends = isinstance(statement, ast.AugAssign) and isinstance(statement.value, ast.List)
-            if not (here and extends):
+            if not (here and _extends(statement, key)):
                 return _Growth.SHORTENED
             grown = True
     return _Growth.GROWN if grown else _Growth.NONE
+
+
+def _extends(statement: ast.stmt, key: Hashable) -> bool:
+    """True for ``seen += [x]`` and ``seen = seen + [x]``."""
+    match statement:
+        case ast.AugAssign(value=ast.List()):
+            return True
+        case ast.Assign(targets=[_], value=ast.BinOp(left=before, op=ast.Add(), right=ast.List())):
+            return key_of(before) == key
+    return False
 
 
 def bound_in(name: str, site: CallSite) -> list[Binding]:
@@ -119,6 +128,8 @@ def _used(function: Function) -> _Used:
 def _is_plain_list(node: ast.Name | ast.Attribute, site: CallSite, context: Context) -> bool:
     """True when what is appended to is a list, not a bounded deque or something of unknown kind."""
     if isinstance(node, ast.Name):
+        if _is_made_of_lists(node.id, site.function):
+            return True
         value = context.value(node)
     else:
         owner = site.function.owner
@@ -128,6 +139,15 @@ def _is_plain_list(node: ast.Name | ast.Attribute, site: CallSite, context: Cont
         value = context.project.inference.instance_attribute(owner, node.attr)
     kinds = [m.kind for m in members(value) if isinstance(m, Container)]
     return bool(kinds) and all(kind == "list" for kind in kinds)
+
+
+def _is_made_of_lists(name: str, function: Function) -> bool:
+    """True for a name that is only ever given lists written out, and itself with such a list behind it."""
+    bindings = function.bindings.get(name, ())
+    return bool(bindings) and all(
+        isinstance(b.written, ast.List) or (isinstance(b.node, ast.stmt) and _extends(b.node, name))
+        for b in bindings
+    )
 
 
 def _targets(statement: ast.stmt) -> Iterator[ast.expr]:

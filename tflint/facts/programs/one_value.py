@@ -116,10 +116,13 @@ class _Look:
         return _agreed(None if part is None or part is name else ask(part) for part in written)
 
     def _given(self, parameter: str) -> Hashable:
-        """What all calls at hand give a parameter; None where there are none, or too many to look at."""
+        """What all calls at hand give a parameter; None where there are none, or too many to look at.
+
+        Keras gives what it likes to a callback, whatever a test of the callback gives it.
+        """
         function, callers = self._function, self._inference.callers
         sites = callers.of(function)
-        if not 0 < len(sites) <= _MOST_CALLS:
+        if not 0 < len(sites) <= _MOST_CALLS or self._inference.classes.is_batch_callback(function):
             return None
         return _agreed(
             None if node is None else _Look(where, self._inference, self._asked).value(node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import Enum
 from typing import NamedTuple
 
 from tflint.api.lookup import record
@@ -20,11 +21,11 @@ from tflint.facts.graphs.context import Context
 from tflint.facts.order.growing_lists import bound_in, grows_as_list
 from tflint.facts.programs.loop_dependence import reads_any
 from tflint.facts.shapes.episodes import filled_until_told
+from tflint.facts.shapes.windows import filling_window, grows_by_joining
 from tflint.syntax.model import CallSite, loops_around
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
-_JOINS = frozenset({"concat", "concatenate", "append", "vstack", "hstack", "stack", "r_"})
 _STACKS = frozenset(
     {"stack", "concat", "concatenate", "vstack", "hstack", "array", "asarray", "constant",
      "convert_to_tensor", "list", "tuple"}
@@ -35,15 +36,24 @@ _SHAPE_POSITIONS = {
     "randn": (0, 1, 2, 3), "random_sample": (0,), "uniform": (), "normal": (),
     "truncated_normal": (), "randint": (), "sequence_mask": (1,),
 }  # fmt: skip
+_DEEPEST = 3
+"""How many names and conversions may stand between the argument and what changes."""
 _SHAPE_FIRST = ("tensorflow.random.", "keras.random.")
 _SHAPE_KEYWORDS = frozenset({"shape", "size", "dims", "num", "maxlen"})
 
 
+class Perhaps(Enum):
+    """Why an argument may have one shape after all: a clause that a reader can check, and act on."""
+
+    AS_MANY_TURNS = "that loop may have as many turns each time, as far as is known"
+    LONG_ENOUGH = "it may be that long from the first, as far as is known"
+
+
 class Changing(NamedTuple):
-    """Why an argument has another shape each time, in words; perhaps it has one shape after all."""
+    """Why an argument has another shape each time, in words, and why it may have one shape after all."""
 
     text: str
-    is_perhaps: bool = False
+    perhaps: Perhaps | None = None
 
 
 def option(value: Value, *names: str) -> ast.expr | None:
@@ -64,7 +74,7 @@ def option(value: Value, *names: str) -> ast.expr | None:
 
 def changing_shape(argument: ast.expr, site: CallSite, context: Context) -> Changing | None:
     """Why an argument of a call has another shape each time; None when nothing says so."""
-    return _reason(argument, site, context, 2)
+    return _reason(argument, site, context, _DEEPEST)
 
 
 def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> Changing | None:
@@ -72,7 +82,12 @@ def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> Cha
         case ast.Subscript(slice=index):
             if isinstance(context.value(node.value), Text):
                 return None
-            return _sliced(node, index, site, context)
+            if _only_adds_axes(index):
+                return _reason(node.value, site, context, depth)
+            said = _sliced(node, index, site, context)
+            return _last_items(node, site, context) if said is None else said
+        case ast.IfExp():
+            return _last_items(node, site, context)
         case ast.Call():
             return _made(node, site, context, depth)
         case ast.BinOp(left=ast.List(), op=ast.Mult(), right=count):
@@ -81,6 +96,31 @@ def _reason(node: ast.expr, site: CallSite, context: Context, depth: int) -> Cha
         case ast.Name() | ast.Attribute():
             return _named(node, site, context, depth)
     return None
+
+
+def _last_items(node: ast.expr, site: CallSite, context: Context) -> Changing | None:
+    window = filling_window(node, site, context)
+    if window is None:
+        return None
+    return Changing(
+        f"`{as_written(node)}` is longer each time, until it is `{as_written(window.length)}` long",
+        Perhaps.LONG_ENOUGH if window.is_perhaps_full else None,
+    )
+
+
+def _only_adds_axes(index: ast.expr) -> bool:
+    """True for ``x[None]`` and ``x[np.newaxis, :]``, which leave the items as they are."""
+    parts = index.elts if isinstance(index, ast.Tuple) else [index]
+    return all(map(_is_all_or_new, parts)) and not all(isinstance(p, ast.Slice) for p in parts)
+
+
+def _is_all_or_new(part: ast.expr) -> bool:
+    match part:
+        case ast.Slice(lower=None, upper=None, step=None) | ast.Constant(value=None):
+            return True
+        case ast.Attribute(attr="newaxis"):
+            return True
+    return False
 
 
 def _sliced(
@@ -147,7 +187,7 @@ def _made(node: ast.Call, site: CallSite, context: Context, depth: int) -> Chang
                 for dim in dims:
                     if not isinstance(dim, ast.Starred) and _changes(dim, site, context):
                         return Changing(f"its shape follows `{as_written(dim)}`")
-        if record(name).shape is Shape.SAME:
+        if record(name).shape is Shape.SAME or last == "expand_dims":
             shaped = _method_owner(node) if name.startswith("numpy.ndarray.") else node.args[:1]
             said = next((_reason(part, site, context, depth) for part in shaped), None)
             if said is not None:
@@ -201,30 +241,16 @@ def _named(
     filling = filled_until_told(node, site)
     if filling is not None:
         where = site.function.module.on_line(filling.lineno)
-        return Changing(f"`{text}` has an item for each turn of the loop {where}", is_perhaps=True)
+        return Changing(
+            f"`{text}` has an item for each turn of the loop {where}", Perhaps.AS_MANY_TURNS
+        )
     inside = bound_in(node.id, site)
     if not inside:
         return None
-    joined = [b for b in inside if b.value is not None and _joins_itself(b.value, node.id, context)]
-    if joined and len(inside) == 1:
+    if grows_by_joining(node.id, site, context):
         return Changing(f"`{text}` grows from call to call")
     if depth and len(inside) == 1 and inside[0].kind == "assign" and not inside[0].path:
         value = inside[0].value
         if value is not None:
             return _reason(value, site, context, depth - 1)
     return None
-
-
-def _joins_itself(value: ast.expr, name: str, context: Context) -> bool:
-    """True for ``x = tf.concat([x, y], 0)`` and its like."""
-    if not isinstance(value, ast.Call) or not value.args:
-        return False
-    names = context.names(value.func)
-    if not any(
-        n.startswith(("tensorflow.", "numpy.", "keras.")) and n.rpartition(".")[2] in _JOINS
-        for n in names
-    ):
-        return False
-    first = value.args[0]
-    parts = first.elts if isinstance(first, (ast.List, ast.Tuple)) else value.args[:2]
-    return any(isinstance(part, ast.Name) and part.id == name for part in parts)

@@ -239,7 +239,7 @@ class _Known:
                 return None if name is None else Dtype(name, is_python=True)
             case ast.Name(id=name):
                 return self._of_name(node, name)
-            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=value):
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Invert(), operand=value):
                 return self.of(value)
             case ast.BinOp(left=left, op=op, right=right):
                 return together(self.of(left), op, self.of(right))

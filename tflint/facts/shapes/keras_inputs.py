@@ -13,6 +13,7 @@ from functools import reduce
 from tflint.api import knowledge
 from tflint.facts.expressions.values import ClassValue, ExternalInstance, Instance, members
 from tflint.facts.graphs.context import Context
+from tflint.facts.shapes.openings import BY_INPUT, Dimension, Dimensions
 from tflint.syntax.arguments import arguments_at, is_open
 from tflint.syntax.blocks import part_at
 from tflint.syntax.model import CallSite, Class
@@ -32,13 +33,13 @@ _OWN_SHAPES = frozenset({"compute_output_shape", "compute_output_spec"})
 """Methods of which Keras 3 learns what a layer makes of a symbolic tensor, so that it need not call it."""
 
 
-def input_dimensions(call: ast.Call, context: Context) -> tuple[bool | None, ...] | None:
-    """The dimensions of a ``keras.Input`` whose shape is written out, and whether they are open."""
+def input_dimensions(call: ast.Call, context: Context) -> Dimensions | None:
+    """The dimensions of a ``keras.Input`` whose shape is written out, and which of them it leaves open."""
     if not _is_input(call, context):
         return None
     match arguments_at(call, _WITH_BATCH) or arguments_at(call, (0, "shape")):
         case [ast.Tuple(elts=sizes) | ast.List(elts=sizes)]:
-            rest = map(_is_left_open, sizes)
+            rest = map(_of_size, sizes)
             return tuple(rest) if arguments_at(call, _WITH_BATCH) else (_batch(call), *rest)
         case _:
             return None
@@ -46,7 +47,7 @@ def input_dimensions(call: ast.Call, context: Context) -> tuple[bool | None, ...
 
 def leaves_batch_open(call: ast.Call, context: Context) -> bool:
     """True for a ``keras.Input`` that does not say how many items its batches have."""
-    return _is_input(call, context) and _batch(call) is True
+    return _is_input(call, context) and _batch(call) is BY_INPUT
 
 
 def _is_input(call: ast.Call, context: Context) -> bool:
@@ -57,20 +58,22 @@ def _is_input(call: ast.Call, context: Context) -> bool:
     )
 
 
-def _batch(call: ast.Call) -> bool | None:
-    """Whether an input leaves its first dimension open; None where nobody knows."""
+def _batch(call: ast.Call) -> Dimension:
+    """What leaves the first dimension of an input open."""
     match arguments_at(call, _WITH_BATCH):
         case [ast.Tuple(elts=[size, *_]) | ast.List(elts=[size, *_])]:
-            return _is_left_open(size)
+            return _of_size(size)
         case []:
             sizes = arguments_at(call, (1, "batch_size"))
-            return _is_left_open(sizes[0]) if sizes else True
+            return _of_size(sizes[0]) if sizes else BY_INPUT
         case _:
             return None
 
 
-def _is_left_open(size: ast.expr) -> bool | None:
-    return size.value is None if isinstance(size, ast.Constant) else None
+def _of_size(size: ast.expr) -> Dimension:
+    if not isinstance(size, ast.Constant):
+        return None
+    return BY_INPUT if size.value is None else False
 
 
 def keeps_batch(func: ast.expr, context: Context) -> bool:

@@ -1,24 +1,35 @@
-"""Which tensors have batches that may be of any size: those of a ``keras.Input``, and of datasets.
+"""Which tensors have rows of which no graph knows the number: those of a ``keras.Input``, of datasets, and
+what values say the length of.
 
 Measured with Keras 2 and 3: a ``keras.Input`` leaves its first dimension open unless it is told a size, and
 a dataset that of its batches unless it drops what remains. ``fit`` and ``evaluate`` of a model trace its
 steps by what the dataset says of them, as a loop over it in a graph does, and what is given to ``map``.
-Eager loops take batches out of it whose sizes are known.
+Eager loops take batches out of it whose sizes are known. Of ``tf.where(mask)`` and its like a graph never
+knows how many rows they give.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import Final
 
 from tflint.api.lookup import record
-from tflint.api.records import Shape, words
-from tflint.facts.expressions.values import DATASET, UNKNOWN, Instance, is_number, members
+from tflint.api.records import words
+from tflint.facts.expressions.values import (
+    DATASET,
+    UNKNOWN,
+    Container,
+    Instance,
+    is_number,
+    members,
+)
 from tflint.facts.graphs.context import Context
 from tflint.facts.programs.option_flags import OFF, OptionFlags
 from tflint.facts.shapes.keras_inputs import given_to, keeps_batch, leaves_batch_open
+from tflint.facts.shapes.openings import BY_DATASET, BY_INPUT, Opening
+from tflint.facts.shapes.rows import opened_by_mask, opened_by_values, with_the_rows_of
 from tflint.finding import EntryKind
 from tflint.syntax.arguments import arguments_at, is_open
 from tflint.syntax.blocks import part_at
@@ -27,10 +38,6 @@ from tflint.syntax.expressions import are_same
 from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import holder_of, returned, written_out
-
-BY_INPUT: Final = "`keras.Input`"
-BY_DATASET: Final = "the batching of the dataset"
-"""What leaves a batch open, in words."""
 
 
 class _Step(Enum):
@@ -80,24 +87,27 @@ _DISTRIBUTE = "experimental_distribute_dataset"
 _UNPACKING = "keras.utils.unpack_x_y_sample_weight"
 
 
-def batch_opened_by(node: ast.expr, context: Context) -> str | None:
+def batch_opened_by(node: ast.expr, context: Context) -> Opening | None:
     """What leaves the first dimension of a tensor open, however many others it has, or None."""
     return _of(node, (), context, _DEEPEST, _MOST_STEPS)
 
 
-def _of(node: ast.expr, path: _Path, context: Context, depth: int, steps: int) -> str | None:
+def _of(node: ast.expr, path: _Path, context: Context, depth: int, steps: int) -> Opening | None:
     """What leaves the first dimension of a part open of what an expression is."""
     if steps == 0:
         return None
 
-    def of(part: ast.expr, path: _Path = path) -> str | None:
+    def of(part: ast.expr, path: _Path = path) -> Opening | None:
         return _of(part, path, context, depth, steps - 1)
 
     match node:
         case ast.Name():
             key = ("open batch", node, path, depth, steps)
             return context.ask(key, None, _of_name, node, path, context, depth, steps)
-        case ast.Attribute():
+        case ast.Attribute(value=value, attr=attr):
+            place = _place_of(attr, value, context)
+            if place is not None:
+                return of(value, (place, *path))
             return _of_attribute(node, path, context, depth, steps - 1)
         case ast.Tuple() | ast.List():
             match path:
@@ -105,15 +115,13 @@ def _of(node: ast.expr, path: _Path, context: Context, depth: int, steps: int) -
                     return of(part, tuple(rest))
         case ast.IfExp(body=body, orelse=orelse):
             return _all([of(body), of(orelse)])
-        case ast.Subscript(value=value, slice=ast.Constant(value=str(key))):
-            return of(value, (key, *path))
-        case ast.Subscript(value=value, slice=ast.Constant(value=int(index))) if _is_for_tuples(
-            value, node, context
+        case ast.Subscript():
+            return _of_item(node, path, context, of)
+        case ast.BinOp(left=left, op=op, right=right) if not path and not isinstance(
+            op, ast.MatMult
         ):
-            return of(value, (index, *path)) or of(value)  # of a tensor, nothing runs this
-        case ast.BinOp(left=left, right=right) if not path:
-            numbers = [is_number(context.value(side)) for side in (left, right)]
-            return of(right if numbers[0] else left) if any(numbers) else None
+            sides = [side for side in (left, right) if not is_number(context.value(side))]
+            return _all([*map(of, sides)])
         case ast.Call():
             if path and path[0] is _ITEM:
                 return _of_items(node, path[1:], context, depth, steps)
@@ -121,20 +129,47 @@ def _of(node: ast.expr, path: _Path, context: Context, depth: int, steps: int) -
     return None
 
 
-def _all(found: list[str | None]) -> str | None:
+def _of_item(
+    node: ast.Subscript, path: _Path, context: Context, of: Callable[..., Opening | None]
+) -> Opening | None:
+    """The same of a part of what an index or a slice takes, where ``of`` tells it of expressions."""
+    value = node.value
+    match node.slice:
+        case ast.Constant(value=str(key)):
+            return of(value, (key, *path))
+        case ast.Constant(value=int(index)) if _is_for_tuples(value, node, context):
+            return of(value, (index, *path)) or of(value)  # of a tensor, nothing runs this
+        case ast.Constant(value=int(index)) if isinstance(context.symbol(value), Container):
+            return of(value, (index, *path))
+        case index if not path:
+            return of(value) if _keeps_rows(index) else opened_by_mask(node, context)
+    return None
+
+
+def _all(found: list[Opening | None]) -> Opening | None:
     """What leaves something open that is all of this in turn."""
     return found[0] if found and all(found) else None
 
 
-def _of_call(node: ast.Call, path: _Path, context: Context, depth: int, steps: int) -> str | None:
+def _of_call(
+    node: ast.Call, path: _Path, context: Context, depth: int, steps: int
+) -> Opening | None:
     """The same of a part of what a call makes that is no dataset."""
     if leaves_batch_open(node, context):
         return BY_INPUT
+    opening = opened_by_values(node, path, context)
+    if opening is not None:
+        return opening
+    if not path:
+        for part in with_the_rows_of(node, context):
+            if (opening := _of(part, path, context, depth, steps - 1)) is not None:
+                return opening
+    called = _called(node, context) if depth and context.tracing is not None else ()
+    if called:
+        return _all([_of_returned(path, one, context, depth - 1) for one in called])
     func = node.func
     match node.args:
-        case [first, *_] if not path and (
-            keeps_batch(func, context) or _leaves_shape(func, context)
-        ):
+        case [first, *_] if not path and keeps_batch(func, context):
             return _of(first, path, context, depth, steps - 1)
         case [first] if path and context.names(func) == {_UNPACKING}:
             return _of(first, path, context, depth, steps - 1)
@@ -143,11 +178,25 @@ def _of_call(node: ast.Call, path: _Path, context: Context, depth: int, steps: i
     return None
 
 
-def _leaves_shape(func: ast.expr, context: Context) -> bool:
-    names = context.names(func)
-    return bool(names) and all(
-        name.startswith("tensorflow.") and record(name).shape is Shape.SAME for name in names
-    )
+def _place_of(attr: str, owner: ast.expr, context: Context) -> int | None:
+    """The place of a part that ``tf.unique(x).y`` takes by its name."""
+    made = written_out(owner, context.function)
+    names = context.names(made.func) if isinstance(made, ast.Call) else set()
+    for name in names:
+        if attr in record(name).fields:
+            return record(name).fields.index(attr)
+    return None
+
+
+def _keeps_rows(index: ast.expr) -> bool:
+    """True for ``x[:, 0]`` and ``x[2:]``: of what is open, any part along it is."""
+    match index:
+        case ast.Tuple(elts=[first, *_]):
+            return _keeps_rows(first)
+        case _:
+            return isinstance(index, ast.Slice) or (
+                isinstance(index, ast.Constant) and index.value is ...
+            )
 
 
 def _is_for_tuples(value: ast.expr, item: ast.expr, context: Context) -> bool:
@@ -164,7 +213,9 @@ def _is_for_tuples(value: ast.expr, item: ast.expr, context: Context) -> bool:
     return False
 
 
-def _of_name(node: ast.Name, path: _Path, context: Context, depth: int, steps: int) -> str | None:
+def _of_name(
+    node: ast.Name, path: _Path, context: Context, depth: int, steps: int
+) -> Opening | None:
     """The same of a part of all that a name may hold."""
     function = context.function
     holder = holder_of(node.id, function)
@@ -179,7 +230,7 @@ def _of_name(node: ast.Name, path: _Path, context: Context, depth: int, steps: i
 
 def _of_binding(
     name: str, binding: Binding, path: _Path, context: Context, depth: int, steps: int
-) -> str | None:
+) -> Opening | None:
     if binding.kind == "parameter":
         return _of_parameter(name, path, context, depth - 1) if depth else None
     path = (*(_Step.REST if index is None else index for index in binding.path), *path)
@@ -192,7 +243,7 @@ def _of_binding(
 
 def _of_attribute(
     node: ast.Attribute, path: _Path, context: Context, depth: int, steps: int
-) -> str | None:
+) -> Opening | None:
     """The same of a dataset that an object keeps."""
     attr, owner = own_attribute(node, context.function), owner_of(context.function)
     if attr is None or owner is None or _ITEM not in path[:1]:
@@ -203,7 +254,7 @@ def _of_attribute(
     )
 
 
-def _of_parameter(name: str, path: _Path, context: Context, depth: int) -> str | None:
+def _of_parameter(name: str, path: _Path, context: Context, depth: int) -> Opening | None:
     """What all calls give a helper; to what is traced by itself, what one of them does."""
     if context.is_entry and context.project.symbols.parameters.signed(context.function):
         return None
@@ -220,9 +271,11 @@ def _of_parameter(name: str, path: _Path, context: Context, depth: int) -> str |
     called = [
         _of(data, path, where, depth, _MOST_STEPS) for data, where in _called_with(name, context)
     ]
-    if BY_DATASET in (*given, *fed, *called):
+    found = [one for one in (*given, *fed, *called) if one is not None]
+    if BY_DATASET in found:
         return BY_DATASET
-    return BY_INPUT if BY_INPUT in given else None
+    by_values = (one for one in found if one.is_by_values)
+    return BY_INPUT if BY_INPUT in given else next(by_values, None)
 
 
 def _called_with(name: str, context: Context) -> Iterator[tuple[ast.expr, Context]]:
@@ -325,12 +378,14 @@ def _runs(site: CallSite, step: str, context: Context) -> bool:
     )
 
 
-def _of_items(node: ast.Call, path: _Path, context: Context, depth: int, steps: int) -> str | None:
+def _of_items(
+    node: ast.Call, path: _Path, context: Context, depth: int, steps: int
+) -> Opening | None:
     """The same of a part of each item of what a call makes; the rows of a batch are none."""
     if _ITEM in path:
         return None
 
-    def of(part: ast.expr, path: _Path = path) -> str | None:
+    def of(part: ast.expr, path: _Path = path) -> Opening | None:
         return _of(part, (_ITEM, *path), context, depth, steps - 1)
 
     names = context.names(node.func)
@@ -379,7 +434,7 @@ def _called(node: ast.Call, context: Context) -> tuple[Function, ...]:
     return () if site is None else context.project.inference.callers.called(site)
 
 
-def _of_returned(path: _Path, function: Function, context: Context, depth: int) -> str | None:
+def _of_returned(path: _Path, function: Function, context: Context, depth: int) -> Opening | None:
     """The same of a part of all that a function returns."""
     if function.is_generator:
         return None

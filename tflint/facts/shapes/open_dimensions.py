@@ -15,6 +15,8 @@ from tflint.facts.expressions.values import is_number
 from tflint.facts.graphs.context import Context
 from tflint.facts.graphs.symbolic import is_given_symbol, is_mostly_symbolic
 from tflint.facts.shapes.keras_inputs import given_to, input_dimensions
+from tflint.facts.shapes.openings import BY_SIGNATURE, Dimension, Dimensions
+from tflint.facts.shapes.rows import dimensions_by_values, has_rows_by_values, opened_by_mask
 from tflint.syntax.blocks import part_at
 from tflint.syntax.expressions import whole_number
 from tflint.syntax.indexing import called_on
@@ -22,8 +24,6 @@ from tflint.syntax.model import Binding, CallSite, Function
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import is_only_a_parameter, returned, written_out
 
-Dimensions = tuple[bool | None, ...]
-"""Of each dimension whether it is open; None where nobody knows."""
 _OUT_OF_PYTHON = frozenset({"tensorflow.numpy_function", "tensorflow.py_function"})
 _KEEP = words(
     """
@@ -73,8 +73,11 @@ def has_unknown_shape(
                 any(_is_unknown(name, binding, context, depth, steps) for binding in found)
                 or any(map(of, _appended(name, context.function)))
             )
+        case ast.Attribute(value=value):
+            return of(value)
         case ast.Subscript(value=value, slice=index):
-            return of(value) or any(not _is_known_slice(p, context) for p in _places(index))
+            is_sliced = any(not _is_known_slice(place, context) for place in _places(index))
+            return of(value) or is_sliced or opened_by_mask(node, context) is not None
         case ast.List(elts=parts) | ast.Tuple(elts=parts):
             return any(map(of, parts))
         case ast.BinOp(left=left, right=right):
@@ -95,12 +98,9 @@ def has_unknown_shape(
 
 
 def _has_length_of_values(node: ast.Call, names: set[str], context: Context) -> bool:
-    """True for ``tf.boolean_mask(x, mask)`` and its like; ``tf.where`` between two is as long as they."""
-    is_chosen = names == {"tensorflow.where"} and len(node.args) + len(node.keywords) > 1
-    is_such = bool(names) and all(record(name).shape is Shape.FROM_VALUES for name in names)
+    """True for ``tf.boolean_mask(x, mask)`` and its like, of tensors of the graph."""
     return (
-        is_such
-        and not is_chosen
+        has_rows_by_values(node, names)
         and _repeats(node, names) is None
         and is_given_symbol(node, context)
     )
@@ -196,6 +196,8 @@ def _of(node: ast.expr, context: Context, depth: int, steps: int) -> Dimensions 
         case ast.Call():
             made = _made(node, context)
             if made is None:
+                made = dimensions_by_values(node, context)
+            if made is None:
                 made = input_dimensions(node, context)
             if made is None:
                 made = _returned(node, (), context, depth)
@@ -231,7 +233,7 @@ def _repeats(node: ast.Call, names: set[str]) -> ast.expr | None:
     return node.args[1] if len(node.args) == 2 else named.get("repeats")
 
 
-def _open_by(sizes: list[ast.expr], context: Context) -> bool | None:
+def _open_by(sizes: list[ast.expr], context: Context) -> Dimension:
     """False for a dimension of sizes that Python knows; None where tensors may say how long it is."""
     return False if all(_is_python(size, context) for size in sizes) else None
 
@@ -292,7 +294,7 @@ def _of_parameter(name: str, context: Context, depth: int) -> Dimensions | None:
         for given, caller in given_to(name, context)
     ]
     if context.is_entry:
-        return next((one for one in found if one is not None and True in one), None)
+        return next((one for one in found if one is not None and any(one)), None)
     return _agreed(found)
 
 
@@ -313,9 +315,14 @@ def _of_spec(spec: ast.expr) -> Dimensions | None:
             shape = keyword.value
     if not isinstance(shape, (ast.List, ast.Tuple)):
         return None
-    return tuple(
-        part.value is None if isinstance(part, ast.Constant) else None for part in shape.elts
-    )
+    return tuple(map(_of_size, shape.elts))
+
+
+def _of_size(size: ast.expr) -> Dimension:
+    """What leaves a dimension open of which a signature says this."""
+    if not isinstance(size, ast.Constant):
+        return None
+    return BY_SIGNATURE if size.value is None else False
 
 
 def _of_call(
@@ -356,7 +363,8 @@ def _reshaped(below: Dimensions, shape: ast.expr) -> Dimensions | None:
     """The dimensions of a new shape: what -1 stands for is open where part of the old one is."""
     if not isinstance(shape, (ast.List, ast.Tuple)):
         return None
-    rest = True if True in below else None if None in below else False
+    opened = next((one for one in below if one), None)
+    rest: Dimension = opened if opened or None in below else False
     numbers = map(whole_number, shape.elts)
     return tuple(None if n is None else rest if n == -1 else False for n in numbers)
 
@@ -370,7 +378,7 @@ def _permuted(below: Dimensions, order: ast.expr) -> Dimensions | None:
 
 def _indexed(below: Dimensions, index: ast.expr, context: Context) -> Dimensions | None:
     """The dimensions of a part: a number takes one away, None adds one, ``:`` leaves one as it is."""
-    found: list[bool | None] = []
+    found: list[Dimension] = []
     rest = list(below)
     for part in _places(index):
         match part:

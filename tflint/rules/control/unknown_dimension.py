@@ -11,8 +11,9 @@ from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.graphs.symbolic import external_names
 from tflint.facts.shapes.changing_shapes import changing_shape, option
-from tflint.facts.shapes.open_batches import BY_INPUT, batch_opened_by
+from tflint.facts.shapes.open_batches import batch_opened_by
 from tflint.facts.shapes.open_dimensions import open_dimensions
+from tflint.facts.shapes.openings import BY_SIGNATURE, Dimension, Opening
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same, whole_number
@@ -27,12 +28,18 @@ _TAKES_SHAPES = words(
     """
 )
 _SHAPE_KEYWORDS = frozenset({"shape", "dims", "multiples"})
-_SIGNATURE: Final = "the signature"
+_AS_NUMBERS: Final = words(
+    """
+    builtins.float builtins.int builtins.max builtins.min builtins.range tensorflow.cast
+    tensorflow.constant tensorflow.convert_to_tensor
+    """
+)
+"""What raises when it is given None for a number."""
 
 
 @register
 class UnknownDimension(TracedRule):
-    """A dimension that the signature, `keras.Input` or a dataset leaves open is used as a Python number.
+    """A dimension that a signature, a dataset or the values leave open is used as a Python number.
 
     ## What it does
 
@@ -44,17 +51,21 @@ class UnknownDimension(TracedRule):
     unless `batch_size` or `batch_shape` says how many, and so is each None in its `shape`. `ds.batch(n)`
     leaves the batch open too, as the last one may be smaller: in the `train_step` of a model trained by
     `fit(ds)`, its `call`, `test_step` and loss, in a `tf.function` that loops over `ds` or takes batches
-    out of `iter(ds)`, also by way of a strategy, and in what `ds.map` is given. What is used by a name
-    (`h, w, _ = x.shape`) is one finding for each size, with the
-    lines of all its uses.
+    out of `iter(ds)`, also by way of a strategy, and in what `ds.map` is given. And it finds the number of
+    rows of what is as large as values say, which is None in every graph, whatever that is given: of
+    `tf.where(mask)`, `tf.boolean_mask`, `x[mask]`, `tf.unique(x).y`, `tf.dynamic_partition`,
+    `tf.image.non_max_suppression` and decoded images (width, too), and of what has their rows
+    (`tf.where(mask)[:, 0]`, `tf.gather(x, rows)`). What is used by a name (`h, w, _ = x.shape`) is one
+    finding for each size, with the lines of all its uses.
 
     ## Why is this bad?
 
-    `x.shape` is what is known while tracing, and the signature says that this dimension is not:
-    it is `None`. Arithmetic, `range`, `tf.zeros((x.shape[0], 4))` and `<` raise; `x.shape[0] ==
-    2` is silently false, and `tf.range(0, x.shape[0])` silently empty: without an end, `tf.range` takes
-    its start for that. Eager code sees the real number. A layer raises as soon as it is called on the
-    `keras.Input`, with Keras 2 and 3 alike.
+    `x.shape` is what is known while tracing, and the signature says that this dimension is not: it is
+    `None`. Arithmetic, `range`, `tf.zeros((x.shape[0], 4))` and `<` raise; `x.shape[0] == 2` is
+    silently false, and `tf.range(0, x.shape[0])` silently empty: without an end, `tf.range` takes its
+    start for that. How many places `tf.where` finds is not even known of a constant. Eager code sees
+    the real number. A layer raises as soon as it is called on the `keras.Input`, with Keras 2 and 3
+    alike.
 
     ## Example
 
@@ -77,8 +88,9 @@ class UnknownDimension(TracedRule):
     `tf.shape(x)[0]`; dimensions that the signature knows; tests for `None`; batches made with
     `drop_remainder=True`, or by an option that any call at hand turns on, and those that a loop in Python
     takes out of a dataset. Functions without a signature see every dimension, and are traced again for
-    each; with `reduce_retracing` the dimension becomes `None` only after a second shape. Layers with a
-    `compute_output_shape` of their own, which Keras 3 asks instead of calling them.
+    each; with `reduce_retracing` the dimension becomes `None` only after a second shape.
+    `tf.where(mask, x, y)`, which is as large as they; `len(tf.where(mask))`, of which AutoGraph makes a
+    tensor. Layers with a `compute_output_shape` of their own, which Keras 3 asks instead of calling them.
 
     ## What confirm shows
 
@@ -93,9 +105,7 @@ class UnknownDimension(TracedRule):
 
     code = "TFL705"
     name = "unknown-dimension"
-    summary = (
-        "A dimension that a signature, `keras.Input` or dataset leaves open is `None` in Python"
-    )
+    summary = "A dimension that a signature, a dataset or the values leave open is `None` in Python"
     harm = Harm.RAISES
     claims = (Raises(tensors=True), Differs(sizes=True))
     expressions = (ast.Subscript,)
@@ -119,10 +129,10 @@ class UnknownDimension(TracedRule):
         What gives a name its value is what is to be mended: one finding tells of all that use it alike.
         """
         (binding,) = context.function.bindings[node.id]
-        match binding.path, binding.value:
-            case (), ast.Subscript() as dimension:
+        match binding.path, binding.written:
+            case _, ast.Subscript() as dimension:
                 found = self._look(node, dimension, context)
-            case (int(index),), ast.expr() as shape if _shape_of(shape) is not None:
+            case (int(index),), None if (shape := binding.value) and _shape_of(shape) is not None:
                 dimension = ast.Subscript(shape, ast.Constant(index), ast.Load())
                 found = self._look(node, dimension, context)
             case _:
@@ -138,25 +148,25 @@ class UnknownDimension(TracedRule):
             return
         known = open_dimensions(shape, context)
         is_of_keras = context.tracing is not None and context.tracing.kind is EntryKind.KERAS
-        by, axis = None, index
+        opening: Dimension = None
+        axis = index
         if known is None and index == 0:
             batch = batch_opened_by(shape, context)
-            by = _SIGNATURE if batch is None and _is_relaxed(shape, context) else batch
-        elif known is not None and -len(known) <= index < len(known) and known[index] is True:
-            by, axis = BY_INPUT if is_of_keras else _SIGNATURE, index % len(known)
-        if by is None or _is_checked(node, context):
+            opening = BY_SIGNATURE if batch is None and _is_relaxed(shape, context) else batch
+        elif known is not None and -len(known) <= index < len(known):
+            opening, axis = known[index], index % len(known)
+        if not opening or _is_checked(node, context):
             return
         name = as_written(shape)
-        text = f"{name}.shape[{index}]"
+        why = _because(opening, f"{name}.shape[{index}]")
         use = _use(node, context)
-        if is_of_keras and use != "number":
+        if is_of_keras and not opening.is_by_values and use != "number":
             return  # what only differs may be right again when the model runs, and knows the dimension
         match use:
             case "==":
                 yield Proposal(
                     node,
-                    f"{by} leaves `{text}` open: it is None here, and the comparison is "
-                    "silently false",
+                    f"{why}, and the comparison is silently false",
                     f"Use `tf.shape({name})[{index}]`.",
                     harm=Harm.SILENT,
                 )
@@ -164,17 +174,26 @@ class UnknownDimension(TracedRule):
                 becomes = "is silently empty" if what == "empty" else "silently ends at its start"
                 yield Proposal(
                     node,
-                    f"{by} leaves `{text}` open: it is None here, and the range {becomes}",
+                    f"{why}, and the range {becomes}",
                     f"Use `tf.shape({name})[{index}]`.",
                     harm=Harm.SILENT,
                 )
             case "number":
                 yield Proposal(
                     node,
-                    f"{by} leaves `{text}` open: it is None here, and using it as a number raises",
+                    f"{why}, and using it as a number raises",
                     f"Use `tf.shape({name})[{index}]`.",
-                    claims=() if by is _SIGNATURE else (Raises(tensors=True, open_axis=axis),),
+                    claims=()
+                    if opening is BY_SIGNATURE or opening.is_by_values
+                    else (Raises(tensors=True, open_axis=axis),),
                 )
+
+
+def _because(opening: Opening, text: str) -> str:
+    """Why a dimension is None, and not the number that eager code sees."""
+    if opening.is_by_values:
+        return f"what {opening.by} gives is as large as values say: `{text}` is None in every graph"
+    return f"{opening.by} leaves `{text}` open: it is None here"
 
 
 def _shape_of(node: ast.expr) -> ast.expr | None:
@@ -201,7 +220,7 @@ def _is_relaxed(tensor: ast.expr, context: Context) -> bool:
             continue
         bound = inference.callers.arguments(site, function)
         said = changing_shape(bound[name], site, caller) if name in bound else None
-        if said is not None and not said.is_perhaps:
+        if said is not None and said.perhaps is None:
             return True
     return False
 
@@ -267,7 +286,7 @@ def _use(node: ast.expr, context: Context) -> str | None:
             return "number"
         case ast.Call(func=func) if around.args and node in around.args:
             names = external_names(func, context)
-            if "builtins.range" in names or any(_takes_shapes(name) for name in names):
+            if names & _AS_NUMBERS or any(_takes_shapes(name) for name in names):
                 return "number"
         case ast.Tuple() | ast.List():
             call = context.parent(around)

@@ -51,14 +51,14 @@ class ReboundAttribute(TracedRule):
 
     ## What it does
 
-    Finds attributes that traced code reads (of `self`, of an argument, of a layer), or that a Keras layer
-    reads when traced code calls it (`Dropout.rate`, `BatchNormalization.momentum`), when eager code sets
-    them, or changes the list, dict or array they hold, after the graph was traced and
-    before it runs again: in a loop around the calls, in a method called between them, in a Keras
-    callback. So are those read by what an optimizer asks for its learning rate, where traced code
-    applies it (`SGD(learning_rate=lambda: self.rate)`), and those that the setter of a property sets which
-    eager code assigns to. What stands behind a test of such an attribute is information, unless the value
-    that the constructor gives it lets the trace pass: the graph may not have it.
+    Finds attributes that traced code reads (of `self`, of an argument, of a layer), or that a Keras
+    layer reads when traced code calls it (`Dropout.rate`, `BatchNormalization.momentum`), when eager
+    code sets them, or changes the list, dict or array they hold, after the graph was traced and before
+    it runs again: in a loop around the calls, in a method called between them, in a Keras callback or
+    in what one calls. So are those read by what an optimizer asks for its learning rate, where traced
+    code applies it (`SGD(learning_rate=lambda: self.rate)`), and those that the setter of a property
+    sets which eager code assigns to. What stands behind a test of such an attribute is information,
+    unless the value that the constructor gives it lets the trace pass: the graph may not have it.
 
     ## Why is this bad?
 
@@ -103,15 +103,16 @@ class ReboundAttribute(TracedRule):
 
     ## When it is fine
 
-    Attributes set before the first call only, or of another object; Variables that are assigned to;
-    `optimizer.learning_rate`, which is a Variable; a Keras model that is compiled again after
-    the change, and a `tf.function` that is made again after it. What a flag lets happen once, before any
-    graph runs (`if not self.ready: self._set(x); self.ready = True`). Graphs that are always called under
-    one value, which code sets before each call. A Keras model that is given another kind of data after the
-    change: that is another trace, and nothing is said where nothing tells that both are of one kind.
-    Sizes of an argument, which come with another trace; two values that change places, and change back.
-    Where only the class of an object, one of several, says that the change is made to the one that was
-    read, the finding is possible only, and shown in preview.
+    Attributes set before the first call only, or of another object; what a callback always sets to the
+    same value before a batch or an epoch begins; Variables that are assigned to;
+    `optimizer.learning_rate`, which is a Variable; a Keras model that is compiled again after the
+    change, and a `tf.function` that is made again after it. What a flag lets happen once, before any
+    graph runs (`if not self.ready: self._set(x); self.ready = True`). Graphs that are always called
+    under one value, which code sets before each call. A Keras model that is given another kind of data
+    after the change: that is another trace, and nothing is said where nothing tells that both are of
+    one kind. Sizes of an argument, which come with another trace; two values that change places, and
+    change back. Where only the class of an object, one of several, says that the change is made to the
+    one that was read, the finding is possible only, and shown in preview.
 
     ## What confirm shows
 

@@ -10,7 +10,6 @@ from tflint.facts.graphs.graph_sites import definition_of, display
 from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.information import PERHAPS_AS_MANY_TURNS
 from tflint.syntax.model import CallSite, Function
 
 
@@ -55,7 +54,8 @@ class HiddenRecompilation(EagerRule):
 
     ## When it is fine
 
-    A few shapes that come back again and again: each is compiled once.
+    A few shapes that come back again and again: each is compiled once. The smaller last batch of a dataset
+    is one such shape: measured over three passes, only the first compiles for it.
 
     ## What confirm shows
 
@@ -94,5 +94,5 @@ class HiddenRecompilation(EagerRule):
                     f"{display(function)} again for each, though it is not traced again",
                     "Pad to one shape, or do without `jit_compile`.",
                     reasons=(definition_of(function, context.project.inference), *why),
-                    information=PERHAPS_AS_MANY_TURNS if said.is_perhaps else "",
+                    information=said.perhaps.value if said.perhaps is not None else "",
                 )

@@ -12,7 +12,6 @@ from tflint.facts.order.warm_ups import is_measured
 from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.finding import Harm
 from tflint.rules.base import Context, EagerRule, Proposal, register
-from tflint.rules.information import PERHAPS_AS_MANY_TURNS
 from tflint.syntax.model import CallSite, Function
 
 _WARM_UP = "a clock is read between two equal calls: the first is there to trace before that"
@@ -26,7 +25,8 @@ class VaryingShapeArgument(EagerRule):
 
     Finds calls of tf.functions from eager code, in code that runs repeatedly, whose argument is a
     slice up to a loop index (`x[:i]`), an array made with a changing size, a tensor that a
-    `tf.concat` in the same loop makes longer, or a list that grows (or a stack of it).
+    `tf.concat` in the same loop makes longer, a list that grows (or a stack of it), or the last items of
+    either (`ids[-block:]`), until there are as many.
 
     ## Why is this bad?
 
@@ -64,7 +64,7 @@ class VaryingShapeArgument(EagerRule):
     (`x[i : i + 32]`), functions with an `input_signature` or `reduce_retracing=True`. Where a clock is read
     between two equal calls, the first is there to trace: both are information only; and so is a list
     that an inner loop fills until it is told to stop (`while not done`), since that may be after as many
-    turns each time.
+    turns each time, and so are the last items of what may start with as many (`ids = list(prompt)`).
 
     ## What confirm shows
 
@@ -107,5 +107,6 @@ class VaryingShapeArgument(EagerRule):
                     "`reduce_retracing=True`, or pad to one shape.",
                     reasons=(definition_of(function, context.project.inference), *why),
                     claims=(Retraces(positions.get(id(argument), "")), Fresh()),
-                    information=information or (PERHAPS_AS_MANY_TURNS if said.is_perhaps else ""),
+                    information=information
+                    or (said.perhaps.value if said.perhaps is not None else ""),
                 )
