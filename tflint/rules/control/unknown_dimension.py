@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from tflint.api import knowledge
 from tflint.api.records import words
-from tflint.claims import Differs, Raises
+from tflint.claims import Claim, Differs, Raises
 from tflint.facts.graphs.symbolic import external_names
 from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.facts.shapes.open_batches import batch_opened_by
@@ -17,7 +17,8 @@ from tflint.facts.shapes.openings import BY_SIGNATURE, Dimension, Opening
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same, whole_number
-from tflint.syntax.model import Block, Function
+from tflint.syntax.model import Block, CallSite, Function
+from tflint.syntax.scopes import written_out
 from tflint.syntax.showing import as_written
 from tflint.syntax.trees import walk
 
@@ -27,6 +28,14 @@ _TAKES_SHAPES = words(
     stateless_truncated_normal stateless_uniform tile truncated_normal uniform zeros
     """
 )
+_OF_KERAS = words(
+    """
+    keras.backend.random_normal keras.backend.random_uniform keras.backend.truncated_normal
+    keras.ops.full keras.ops.ones keras.ops.zeros keras.random.gamma keras.random.normal
+    keras.random.randint keras.random.truncated_normal keras.random.uniform
+    """
+)
+"""Functions of Keras that take a shape, and no None in it."""
 _SHAPE_KEYWORDS = frozenset({"shape", "dims", "multiples"})
 _AS_NUMBERS: Final = words(
     """
@@ -44,16 +53,17 @@ class UnknownDimension(TracedRule):
     ## What it does
 
     Finds `x.shape[i]`, and names bound to it, in arithmetic, comparisons, `range` and shapes of new
-    tensors, where the `input_signature` of the function gives `None` for that dimension of `x`, or of
-    what is made of `x` (`tf.reshape(x, [-1, 3])`, `tf.transpose(x)`, `x[None]`); or where
-    `reduce_retracing` does so, since calls in a loop give another size each time. The same in a Keras layer
-    or model that is called on a `keras.Input`, or on what Keras's layers make of one: its batch is open
-    unless `batch_size` or `batch_shape` says how many, and so is each None in its `shape`. `ds.batch(n)`
-    leaves the batch open too, as the last one may be smaller: in the `train_step` of a model trained by
-    `fit(ds)`, its `call`, `test_step` and loss, in a `tf.function` that loops over `ds` or takes batches
-    out of `iter(ds)`, also by way of a strategy, and in what `ds.map` is given. And it finds the number of
-    rows of what is as large as values say, which is None in every graph, whatever that is given: of
-    `tf.where(mask)`, `tf.boolean_mask`, `x[mask]`, `tf.unique(x).y`, `tf.dynamic_partition`,
+    tensors (`tf.random.normal(x.shape)` as a whole, too), where the `input_signature` of the function
+    gives `None` for that dimension of `x`, or of what is made of `x` (`tf.reshape(x, [-1, 3])`,
+    `tf.transpose(x)`, `x[None]`); or where `reduce_retracing` does so, since calls in a loop give
+    another size each time. The same in a Keras layer or model that is called on a `keras.Input`, or on
+    what Keras's layers make of one: its batch is open unless `batch_size` or `batch_shape` says how
+    many, and so is each None in its `shape`. `ds.batch(n)` leaves the batch open too, as the last one
+    may be smaller: in the `train_step` of a model trained by `fit(ds)`, its `call`, `test_step` and
+    loss, in a `tf.function` that loops over `ds` or takes batches out of `iter(ds)`, also by way of a
+    strategy, and in what `ds.map` is given. And it finds the number of rows of what is as large as
+    values say, which is None in every graph, whatever that is given: of `tf.where(mask)`,
+    `tf.boolean_mask`, `x[mask]`, `tf.unique(x).y`, `tf.dynamic_partition`,
     `tf.image.non_max_suppression` and decoded images (width, too), and of what has their rows
     (`tf.where(mask)[:, 0]`, `tf.gather(x, rows)`). What is used by a name (`h, w, _ = x.shape`) is one
     finding for each size, with the lines of all its uses.
@@ -109,6 +119,7 @@ class UnknownDimension(TracedRule):
     harm = Harm.RAISES
     claims = (Raises(tensors=True), Differs(sizes=True))
     expressions = (ast.Subscript,)
+    call_names = _TAKES_SHAPES | {name.rpartition(".")[2] for name in _OF_KERAS}
 
     def visit_expression(
         self, node: ast.expr, block: Block | None, context: Context
@@ -146,17 +157,12 @@ class UnknownDimension(TracedRule):
         index = whole_number(dimension.slice) if isinstance(dimension, ast.Subscript) else None
         if shape is None or index is None:
             return
-        known = open_dimensions(shape, context)
-        is_of_keras = context.tracing is not None and context.tracing.kind is EntryKind.KERAS
-        opening: Dimension = None
-        axis = index
-        if known is None and index == 0:
-            batch = batch_opened_by(shape, context)
-            opening = BY_SIGNATURE if batch is None and _is_relaxed(shape, context) else batch
-        elif known is not None and -len(known) <= index < len(known):
-            opening, axis = known[index], index % len(known)
+        openings = _openings(shape, context)
+        axis = index if index >= 0 else index + len(openings)
+        opening = openings[axis] if 0 <= axis < len(openings) else None
         if not opening or _is_checked(node, context):
             return
+        is_of_keras = context.tracing is not None and context.tracing.kind is EntryKind.KERAS
         name = as_written(shape)
         why = _because(opening, f"{name}.shape[{index}]")
         use = _use(node, context)
@@ -183,10 +189,44 @@ class UnknownDimension(TracedRule):
                     node,
                     f"{why}, and using it as a number raises",
                     f"Use `tf.shape({name})[{index}]`.",
-                    claims=()
-                    if opening is BY_SIGNATURE or opening.is_by_values
-                    else (Raises(tensors=True, open_axis=axis),),
+                    claims=_claims(opening, axis),
                 )
+
+    def visit_call(self, site: CallSite, context: Context) -> Iterator[Proposal]:
+        """Look at a whole shape that is given for one: ``tf.zeros(x.shape)``."""
+        named = (k.value for k in site.node.keywords if k.arg in _SHAPE_KEYWORDS)
+        for argument in (*site.node.args, *named):
+            shape = _shape_of(written_out(argument, context.function))
+            if shape is None or _is_checked(argument, context):
+                continue
+            if not any(map(_takes_shapes, external_names(site.node.func, context))):
+                continue
+            openings = _openings(shape, context)
+            axis = next((number for number, opening in enumerate(openings) if opening), 0)
+            if openings and (opening := openings[axis]):
+                name = as_written(shape)
+                yield Proposal(
+                    argument,
+                    f"{_because(opening, f'{name}.shape[{axis}]')}, and a shape with it raises",
+                    f"Use `tf.shape({name})`.",
+                    claims=_claims(opening, axis),
+                )
+
+
+def _openings(tensor: ast.expr, context: Context) -> Sequence[Dimension]:
+    """Why each dimension of a tensor is open, as far as they are known; empty where nothing is."""
+    known = open_dimensions(tensor, context)
+    if known is not None:
+        return known
+    batch = batch_opened_by(tensor, context)
+    return (BY_SIGNATURE if batch is None and _is_relaxed(tensor, context) else batch,)
+
+
+def _claims(opening: Opening, axis: int) -> tuple[Claim, ...]:
+    """What is to be confirmed where a dimension is open."""
+    if opening is BY_SIGNATURE or opening.is_by_values:
+        return ()
+    return (Raises(tensors=True, open_axis=axis),)
 
 
 def _because(opening: Opening, text: str) -> str:
@@ -311,4 +351,5 @@ def _range_from(start: ast.expr) -> str:
 
 
 def _takes_shapes(name: str) -> bool:
-    return name.startswith("tensorflow.") and name.rpartition(".")[2] in _TAKES_SHAPES
+    is_of_tensorflow = name.startswith("tensorflow.") and name.rpartition(".")[2] in _TAKES_SHAPES
+    return is_of_tensorflow or name in _OF_KERAS

@@ -255,7 +255,7 @@ def _is_of_callbacks_model(of: ast.expr, attr: str, change: Mutation, context: C
 
 
 def _is_of_callbacks_weights(of: ast.expr, change: Mutation, context: Context) -> bool:
-    """True for ``self.model.body.trainable = ...`` in a callback, where a model asks for its own weights."""
+    """True for ``self.model.body.trainable = ...`` in a callback, of a model that asks for its weights."""
     changed = _in_callbacks_model(change, context)
     return (
         changed is not None

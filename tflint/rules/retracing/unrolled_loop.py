@@ -15,6 +15,7 @@ from tflint.facts.expressions.values import (
     members,
 )
 from tflint.facts.graphs.constants import constants
+from tflint.facts.programs.intervals import interval
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.definitions import default_of
@@ -167,7 +168,7 @@ def _leaves_early(loop: ast.For | ast.While) -> bool:
 
 
 def _number(node: ast.expr, context: Context) -> int | None:
-    """A number written out, here, as a constant, or as the default that all calls at hand leave."""
+    """A number written out, here, as a constant, as the default that all calls at hand leave, or kept."""
     if isinstance(node, ast.Name) and any(
         binding.kind == "parameter" for binding in context.function.bindings.get(node.id, ())
     ):
@@ -187,6 +188,9 @@ def _number(node: ast.expr, context: Context) -> int | None:
                     return left - right
                 case ast.Mult():
                     return left * right
+    if isinstance(node, ast.Attribute):
+        kept = interval(node, context.function, context.project.inference)
+        return kept.least if kept.least == kept.most else None
     return None
 
 
