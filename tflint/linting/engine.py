@@ -322,8 +322,12 @@ def _check_eager(project: Project, module: Module, rules: _Eager) -> Iterator[Pr
     )
     switches = project.tracing.mode_switches
     switch = switches.by(module)
+    told: set[tuple[str, ast.AST]] = set()
     for rule, proposals, context, site in of_graphs:
         for proposal in proposals:
+            if site is not None and (rule.code, proposal.node) in told:
+                continue  # of another class of which the object that is called may be
+            told.add((rule.code, proposal.node))
             off = switch
             if site is not None and (switch is None or switches.stands_before(site, switch)):
                 off = switches.at(site)
