@@ -17,8 +17,12 @@ from benchmarks.rewrites.comparing import compare
 from benchmarks.rewrites.rewriting import MODULE, REWRITES, File
 
 ASKED_FOR = {"requirements.txt": "tensorflow>=2.16\n"}
-MADE_IN_AN_ARGUMENT = "reported-bad_inner_training_step"
-"""Where a model is made for each training, which silences TFL103 only if it has a name in the loop."""
+IN_ARGUMENTS = {"reported-bad_inner_training_step", "programs-gan"}
+"""Where it matters that an argument has no name, and so no line, of its own.
+
+A model that is made for each training silences TFL103 only if it has a name in the loop; what stands behind
+the line of ``g_loss.numpy()``, which raises, is information, and what stands in it is not.
+"""
 
 
 def rewrites_of(program: Program) -> tuple[str, ...]:
@@ -78,7 +82,7 @@ def test_a_program_written_otherwise(program: Program, rewrites: tuple[str, ...]
         (compared.rewrite, compared.lost, compared.new)
         for compared in compare(texts | ASKED_FOR, rewrites)
         if compared.differing
-        and (program.name, compared.rewrite) != (MADE_IN_AN_ARGUMENT, "named_arguments")
+        and not (program.name in IN_ARGUMENTS and compared.rewrite == "named_arguments")
     ]
     assert differing == []
 
