@@ -2,10 +2,10 @@ import argparse
 
 import tensorflow as tf
 
-from dist.config import RunConfig
-from dist.data import input_fn
-from dist.engine import Engine
-from dist.recipes import RECIPES
+from trainer_core.config import RunConfig
+from trainer_core.data import input_fn
+from trainer_core.engine import Engine
+from trainer_core.recipes import RECIPES
 
 
 def main():
