@@ -180,9 +180,11 @@ class Differs(Claim):
 
     Attributes:
         sizes: whether it takes tensors of other sizes to show it, or that the graph raises.
+        elsewhere: whether what the line gives may show in the state that other lines change.
     """
 
     sizes: bool = False
+    elsewhere: bool = field(default=False, repr=False)
 
 
 class AnyDifference(Claim):

@@ -328,6 +328,24 @@ ROWS: Rows = (
         Record(result=Result.TENSOR),
         "Model: compute_loss compiled_loss",
     ),
+    (
+        Record(result=Result.TENSOR),
+        """
+        metrics: AUC.result Accuracy.result BinaryAccuracy.result BinaryCrossentropy.result
+            BinaryIoU.result CategoricalAccuracy.result CategoricalCrossentropy.result
+            CategoricalHinge.result CosineSimilarity.result F1Score.result FBetaScore.result
+            FalseNegatives.result FalsePositives.result Hinge.result IoU.result KLDivergence.result
+            LogCoshError.result Mean.result MeanAbsoluteError.result
+            MeanAbsolutePercentageError.result MeanIoU.result MeanMetricWrapper.result
+            MeanSquaredError.result MeanSquaredLogarithmicError.result OneHotIoU.result
+            OneHotMeanIoU.result Poisson.result Precision.result PrecisionAtRecall.result
+            R2Score.result Recall.result RecallAtPrecision.result RootMeanSquaredError.result
+            SensitivityAtSpecificity.result SparseCategoricalAccuracy.result
+            SparseCategoricalCrossentropy.result SparseTopKCategoricalAccuracy.result
+            SpecificityAtSensitivity.result SquaredHinge.result Sum.result
+            TopKCategoricalAccuracy.result TrueNegatives.result TruePositives.result
+        """,
+    ),
     (Record(result=Result.OBJECT), ": Input Model"),
     (Record(result=Result.NONE, effect=Effect.SEEDS_GRAPH), "utils: set_random_seed"),
     (

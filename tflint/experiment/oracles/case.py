@@ -51,6 +51,11 @@ class Case:
         return any(isinstance(claim, Differs) and claim.sizes for claim in self.claims)
 
     @cached_property
+    def shows_elsewhere(self) -> bool:
+        """Whether what the line gives may show in the state that other lines change."""
+        return any(isinstance(claim, Differs) and claim.elsewhere for claim in self.claims)
+
+    @cached_property
     def pairs(self) -> list[tuple[MeasuredCall, MeasuredCall]]:
         """Calls that both sides made."""
         return list(zip(self.eager.calls, self.graph.calls, strict=False))

@@ -32,7 +32,7 @@ from tflint.experiment.oracles.power import (
     written_by,
 )
 from tflint.experiment.oracles.registry import oracle
-from tflint.experiment.oracles.state import state
+from tflint.experiment.oracles.state import changed_by_calls, state
 from tflint.experiment.outcome import Side, raised, through
 from tflint.runtime.protocol import Changes, MeasuredCall
 
@@ -444,4 +444,7 @@ def differs(case: Case) -> Verdict:
         verdict, reason = test(case)
         if verdict == "confirmed":
             return verdict, reason
+    apart = changed_by_calls(case) if case.shows_elsewhere else ""
+    if apart:
+        return case.differs(apart)
     return "refuted", f"no difference in {len(case.pairs)} calls"

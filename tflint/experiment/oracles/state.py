@@ -78,6 +78,12 @@ def changed_by_line(case: Case) -> str:
     return _differences(case, sorted(paths))
 
 
+def changed_by_calls(case: Case) -> str:
+    """What calls were seen to change by whatever line, and that differs; empty if nothing."""
+    paths = {path for call in case.eager.calls + case.graph.calls for path in call.changed}
+    return _differences(case, sorted(paths))
+
+
 def _differences(case: Case, paths: list[str]) -> str:
     """What differs between the sides after the last calls in which something does; empty if nothing."""
     for eager, graph in reversed(case.pairs):

@@ -169,6 +169,14 @@ class GraphCalls:
                     site.function, site.node, site.block, above, GLUON_GRAPH, function, owner
                 )
 
+    def runs_hybridized(self, site: CallSite) -> bool:
+        """True for the call of a block that is known to be hybridized by then."""
+        if "hybridize" not in self._project.names.calls or not self.hybridizing.runs_block(site):
+            return False
+        owner = self._paths.object_place(site.node.func, site.function)
+        call = Event(site.function, site.node, site.block, owner, GLUON_GRAPH, None, owner)
+        return any(True for _ in self.hybridizing.of_hybridized([call]))
+
     @cached_property
     def hybridizing(self) -> Hybridizing:
         """Which calls of Gluon's blocks run a graph."""

@@ -10,6 +10,7 @@ from tflint.api import knowledge
 from tflint.facts.expressions.values import NONE, Instance, Value, members
 from tflint.facts.graphs.context import Context
 from tflint.facts.order.eager_mutations import Mutations
+from tflint.facts.order.graph_calls import GraphCalls
 from tflint.facts.programs.one_value import one_value
 from tflint.finding import EntryKind
 from tflint.syntax.definitions import is_property, owner_of
@@ -286,8 +287,9 @@ def _is_set_anew(
 ) -> bool:
     """True behind a call of the object in the same eager code, which sets the attribute as Python does.
 
-    ``net(x)`` before ``net.decoder.scores``; a layer whose own method is a tf.function sets it in a graph.
-    What only tests read is there for others, who may read it after a training.
+    ``net(x)`` before ``net.decoder.scores``; a layer whose own method is a tf.function sets it in a graph,
+    and a block that is hybridized by then runs none of its Python. What only tests read is there for
+    others, who may read it after a training.
     """
     inference = context.project.inference
     if function.module.is_of_tests or any(
@@ -301,17 +303,23 @@ def _is_set_anew(
     blocks = {id(block) for block in outward(function.statement_of(node)[1])}
     last = max(
         (
-            site.node.lineno
+            site
             for site in function.calls
             if site.node.lineno < node.lineno
             and (site.block is None or id(site.block) in blocks)
             and any(are_same(site.node.func, holder) for holder in holders)
         ),
+        key=lambda site: site.node.lineno,
         default=None,
     )
-    return last is not None and not any(
-        last < site.node.lineno < node.lineno and site.name in knowledge.KERAS_TRACERS
-        for site in function.calls
+    return (
+        last is not None
+        and not any(
+            last.node.lineno < site.node.lineno < node.lineno
+            and site.name in knowledge.KERAS_TRACERS
+            for site in function.calls
+        )
+        and not GraphCalls.of(context.project).runs_hybridized(last)
     )
 
 

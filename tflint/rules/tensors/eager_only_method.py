@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from tflint.change import Change
 from tflint.claims import Differs, Raises
-from tflint.facts.expressions.values import NONE, VARIABLE, members
+from tflint.facts.expressions.values import NONE, TENSOR, VARIABLE, members
 from tflint.facts.graphs.symbolic import is_mostly_symbolic, is_tested
+from tflint.facts.order.standing_fallbacks import fallback_stands
 from tflint.facts.shapes.number_requests import asked_for_numbers, lacks_a_value
 from tflint.finding import Applicability, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.caught_errors import STANDING, STANDS
 from tflint.syntax.model import CallSite
 from tflint.syntax.showing import as_written, shown
 
@@ -40,6 +42,8 @@ class EagerOnlyMethod(TracedRule):
     In a graph a tensor is a symbol that stands for a value to come. It has no `numpy` method:
     `AttributeError: 'SymbolicTensor' object has no attribute 'numpy'`. A Variable has one, which
     raises `NotImplementedError`. Eager code, and code under `run_functions_eagerly(True)`, works.
+    Where a handler catches the error and gives a number instead (`except AttributeError: loss = 0.0`),
+    each call of the graph has that number for its result, or its state.
 
     ## Example
 
@@ -66,7 +70,9 @@ class EagerOnlyMethod(TracedRule):
 
     On what a `tf.function` returns to its caller; inside `tf.py_function` and `tf.numpy_function`;
     under `if tf.executing_eagerly():` or `hasattr(x, "numpy")`; on an eager tensor that was made
-    outside the graph, which knows its value.
+    outside the graph, which knows its value. In a `try` that expects the error, unless its handler gives a
+    number that is seen to stand for the value: returned, put into a container that outlives the call,
+    or given to operations whose results are.
 
     ## What confirm shows
 
@@ -107,6 +113,7 @@ class EagerOnlyMethod(TracedRule):
         if not lacks_a_value(func.value, context):
             return
         if is_tested(site.node, site.block, context):
+            yield from self._caught(site, func.value, context)
             return
         if [m for m in members(context.symbol(func.value)) if m != NONE] == [VARIABLE]:
             what, error = "is a Variable", "NotImplementedError in a graph"
@@ -118,6 +125,20 @@ class EagerOnlyMethod(TracedRule):
             _ADVICE,
             change=_the_tensor(site.node, context),
         )
+
+    def _caught(self, site: CallSite, owner: ast.expr, context: Context) -> Iterator[Proposal]:
+        """Look for a handler that gives a number instead, which each call of the graph then takes."""
+        if context.symbol(owner) == TENSOR and fallback_stands(
+            site.node, site.block, "AttributeError", context
+        ):
+            yield Proposal(
+                site.node,
+                f"`{shown(owner)}` has no value while the graph is built: `.numpy()` raises "
+                f"AttributeError there, and {STANDS}",
+                _ADVICE,
+                claims=STANDING,
+                harm=Harm.SILENT,
+            )
 
 
 def _the_tensor(call: ast.Call, context: Context) -> Change | None:

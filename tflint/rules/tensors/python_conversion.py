@@ -9,9 +9,11 @@ from tflint.api.records import words
 from tflint.claims import Differs, Raises
 from tflint.facts.expressions.values import TENSOR, Container, Value
 from tflint.facts.graphs.symbolic import conversion, is_symbolic, is_tested
+from tflint.facts.order.standing_fallbacks import fallback_stands
 from tflint.facts.shapes.number_requests import left_alone
 from tflint.finding import Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
+from tflint.rules.caught_errors import STANDING, STANDS
 from tflint.rules.information import of_unknown_keras
 from tflint.syntax.model import Block
 from tflint.syntax.path_conditions import tests_around
@@ -25,6 +27,7 @@ _ITERATORS = words(
     """
 )
 _CONVERTED = of_unknown_keras("AutoGraph converts it")
+_NEEDS = "needs values that a graph does not have while it is built"
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 
 
@@ -43,7 +46,9 @@ class PythonConversion(TracedRule):
 
     The number of elements and their values are not there while the graph is built. TensorFlow
     raises `OperatorNotAllowedInGraphError: Iterating over a symbolic tf.Tensor is not allowed`
-    or `TypeError`, also when the shape is known. Eager code works.
+    or `TypeError`, also when the shape is known. Eager code works. Where a handler catches the error and
+    gives a number instead (`except TypeError: parts = [0.0]`), each call of the graph has that number for
+    its result, or its state.
 
     ## Example
 
@@ -67,7 +72,9 @@ class PythonConversion(TracedRule):
 
     `int`, `float`, `len`, `range`, `abs`, `sorted` and `for row in x` in code that AutoGraph
     converts; `tf.unstack(x)` and `tf.split(x, n)`, which give Python lists; `sum` of a list of
-    tensors; datasets in `enumerate` and `zip`. What is so because Keras 3 calls no AutoGraph, and
+    tensors; datasets in `enumerate` and `zip`. In a `try` that expects the error, unless its handler
+    gives a number that is seen to stand for the value: returned, put into a container that outlives the
+    call, or given to operations whose results are. What is so because Keras 3 calls no AutoGraph, and
     Keras 2 does, is information where nothing tells which Keras runs the code.
 
     ## What confirm shows
@@ -108,8 +115,16 @@ class PythonConversion(TracedRule):
                 for generator in node.generators:
                     if context.symbol(generator.iter) == TENSOR:
                         what = f"a comprehension over the tensor `{shown(generator.iter)}`"
-        if what is not None and not is_tested(node, block, context):
+        if what is None:
+            return
+        if not is_tested(node, block, context):
             yield _report(node, what)._replace(information=information)
+        elif not information and fallback_stands(node, block, "TypeError", context):
+            yield _report(node, what)._replace(
+                message=f"{what} {_NEEDS}: it raises, and {STANDS}",
+                claims=STANDING,
+                harm=Harm.SILENT,
+            )
 
     def visit_statement(
         self, node: ast.stmt, block: Block | None, context: Context
@@ -128,7 +143,7 @@ class PythonConversion(TracedRule):
 def _report(node: ast.AST, what: str) -> Proposal:
     return Proposal(
         node,
-        f"{what} needs values that a graph does not have while it is built: it raises",
+        f"{what} {_NEEDS}: it raises",
         "Use TensorFlow operations: `tf.unstack` gives the parts, `tf.reduce_*` and `tf.gather` "
         "work on values.",
     )
