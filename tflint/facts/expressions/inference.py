@@ -139,7 +139,7 @@ class Inference:
         self.classes = Classes(self)
         self.callers = Callers(self, program)
         self.parameters = Parameters(self, self.callers, self.classes)
-        self._objects = NamedObjects(self, self.callers, self.classes, program)
+        self._objects = NamedObjects(self, self.callers, self.classes, self.parameters, program)
         self._followed: CallingContext | None = None
         """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
         self._calls: dict[Hashable, CallingContext] = {}

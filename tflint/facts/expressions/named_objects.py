@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from tflint.facts.expressions.callers import Callers
 from tflint.facts.expressions.classes import Classes
+from tflint.facts.expressions.parameters import Parameters
 from tflint.facts.expressions.program import Program
 from tflint.facts.expressions.questions import Questions
 from tflint.facts.expressions.star_imports import StarImports
@@ -36,9 +37,6 @@ from tflint.syntax.model import (
 )
 from tflint.syntax.scopes import holder_of, resolve
 
-_MOST_CALLS_TO_READ = 300
-"""What is called under names used more often than this puts in what nobody knows."""
-
 
 @dataclass(unsafe_hash=True, slots=True)
 class NamedObject:
@@ -57,11 +55,17 @@ class NamedObjects:
     """Answers ``named(expression, function)`` and ``put(object, parameter, function)`` for one project."""
 
     def __init__(
-        self, questions: Questions, callers: Callers, classes: Classes, program: Program
+        self,
+        questions: Questions,
+        callers: Callers,
+        classes: Classes,
+        parameters: Parameters,
+        program: Program,
     ) -> None:
         self._questions = questions
         self._callers = callers
         self._classes = classes
+        self._parameters = parameters
         self._program = program
 
     def named(self, node: ast.expr, function: Function) -> NamedObject | None:
@@ -123,7 +127,7 @@ class NamedObjects:
         if (name, function) in seen:
             return
         seen.add((name, function))
-        if self._callers.count(function) > _MOST_CALLS_TO_READ or self._callers.indirect(function):
+        if self._parameters.has_too_many_calls(function) or self._callers.indirect(function):
             yield UNKNOWN
             return
         yield from self._decorated(thing, name, function)
