@@ -448,6 +448,10 @@ class _Walk:
                     self.aliases_of_items.update((original, name) for original in kept)
                     self.kept.setdefault(name, set()).update(kept)
                 return
+            case ast.Call(func=ast.Name(id="getattr"), args=[_, ast.Constant(value=str(attr)), *_]):
+                if attr != name:
+                    self.aliases.add((attr, name))
+                return
             case ast.Subscript() | ast.Call(func=ast.Attribute(attr="get")):
                 self.takes(value, name)
         given = value

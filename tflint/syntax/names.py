@@ -152,7 +152,8 @@ class Names:
         """Call sites by the last part of the called name, in order of path and line.
 
         Those of constructors by those below them are there once more, as ``Base.__init__``, and so are
-        those of its class by a class method, ``cls(…)``, under the name of that.
+        those of its class by a class method, ``cls(…)``, under the name of that, and of what ``getattr``
+        reads under the name that is written there.
         """
         found: dict[str, list[CallSite]] = {}
         for module in self._modules:
@@ -161,6 +162,10 @@ class Names:
         for site in found.get("__init__", ()):
             for name in _constructors(site):
                 found.setdefault(name, []).append(site)
+        for site in tuple(found.get("getattr", ())):
+            match site.node.func:
+                case ast.Call(args=[_, ast.Constant(value=str(name)), *_]):
+                    found.setdefault(name, []).append(site)
         for own in sorted(self._own_class_names):
             for site in tuple(found.get(own, ())):
                 method, func = site.function, site.node.func

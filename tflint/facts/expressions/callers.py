@@ -217,11 +217,15 @@ class Callers:
 
     def decorated_with(self, function: Function) -> Iterator[Function]:
         """The project's functions that are given to ``function`` as their decorator."""
+        return (inner for _, inner in self.decorations(function))
+
+    def decorations(self, function: Function) -> Iterator[tuple[ast.expr, Function]]:
+        """The same, each with the decorator."""
         for name in _as_decorator(function):
             for decorator, inner in self._program.names.decorators.get(name, ()):
                 value = self._questions.value(decorator, inner.parent or inner.module.body)
                 if any(f is function for f in self._questions.functions_in(value)):
-                    yield inner
+                    yield decorator, inner
 
     def classes_decorated_with(self, function: Function) -> Iterator[Class]:
         """The project's classes that are given to ``function`` as their decorator.
@@ -229,6 +233,10 @@ class Callers:
         What another function makes to change its classes (``setattr(cls, name, f)``), for each as it was
         told, is asked of each class alone.
         """
+        return (definition for _, definition in self.class_decorations(function))
+
+    def class_decorations(self, function: Function) -> Iterator[tuple[ast.expr, Class]]:
+        """The same, each with the decorator."""
         changes = bool(function.stores) or any(site.name == "setattr" for site in function.calls)
         for name in _as_decorator(function):
             for decorator, definition in self._program.names.class_decorators.get(name, ()):
@@ -236,7 +244,7 @@ class Callers:
                     continue
                 value = self._questions.value(decorator, definition.parent)
                 if any(_is(member, function) for member in members(value)):
-                    yield definition
+                    yield decorator, definition
 
     def functions_passed_to(self, name: str) -> frozenset[Function]:
         """The project's functions that are the first argument of calls of an outside name."""

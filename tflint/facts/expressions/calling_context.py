@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from tflint.facts.expressions.named_objects import NamedObject
 from tflint.facts.expressions.values import Value
 from tflint.syntax.definitions import stands_in
 from tflint.syntax.model import Function
@@ -21,17 +22,20 @@ class CallingContext:
     Attributes:
         function: the wrapper that is called.
         depth: how many such calls stand inside each other, this one included.
+        thing: the object whose method it is, where that is known apart from others of its class.
     """
 
-    __slots__ = ("_arguments", "_caller", "_outer", "depth", "function")
+    __slots__ = ("_arguments", "_caller", "_outer", "depth", "function", "thing")
 
     def __init__(
         self,
         function: Function,
         arguments: Mapping[str, Argument],
         caller: CallingContext | None,
+        thing: NamedObject | None = None,
     ) -> None:
         """``arguments`` by the parameters that get them; ``caller`` is the call around this one."""
+        self.thing = thing
         self.function = function
         self.depth: int = 1 if caller is None else caller.depth + 1
         self._arguments = arguments
@@ -56,9 +60,11 @@ class CallingContext:
         return None if self._caller is None else self._caller.calling(function)
 
     def has_same_arguments(self, other: CallingContext) -> bool:
-        """True when this call has the arguments of another."""
-        return self._arguments.keys() == other._arguments.keys() and all(
-            ask() == other._arguments[name]() for name, ask in self._arguments.items()
+        """True when this call has the arguments of another, and is of the same object."""
+        return (
+            self.thing == other.thing
+            and self._arguments.keys() == other._arguments.keys()
+            and all(ask() == other._arguments[name]() for name, ask in self._arguments.items())
         )
 
     def argument(self, scope: Function, name: str) -> Value | None:

@@ -28,6 +28,7 @@ from tflint.facts.expressions.chosen_namespaces import (
 from tflint.facts.expressions.classes import PLAIN_BASES, Classes
 from tflint.facts.expressions.displays import displayed
 from tflint.facts.expressions.fixpoint import Fixpoint
+from tflint.facts.expressions.named_objects import NamedObject, NamedObjects
 from tflint.facts.expressions.operators import (
     METHODS_OF_OPERATORS,
     binary,
@@ -104,6 +105,7 @@ from tflint.syntax.model import (
 from tflint.syntax.parameter_uses import parameter_uses
 from tflint.syntax.reaching import reaching
 from tflint.syntax.scopes import (
+    holder_of,
     is_only_a_parameter,
     resolve,
     returned,
@@ -137,6 +139,7 @@ class Inference:
         self.classes = Classes(self)
         self.callers = Callers(self, program)
         self.parameters = Parameters(self, self.callers, self.classes)
+        self._objects = NamedObjects(self, self.callers, self.classes, self.parameters, program)
         self._followed: CallingContext | None = None
         """The call of a wrapper that is followed at the moment, on whose arguments answers depend."""
         self._calls: dict[Hashable, CallingContext] = {}
@@ -192,7 +195,7 @@ class Inference:
                 hidden_in = _class_yet_to_hide(node, function)
                 if hidden_in is not None:
                     return self._declared_attribute(hidden_in, attr)
-                return self.attribute(self.value(owner, function), attr)
+                return self._attribute_read(owner, attr, function)
             case ast.Call():
                 return self._call(node, function)
             case ast.BinOp(left=left, right=right):
@@ -375,8 +378,13 @@ class Inference:
         text = f"`{name}` changes {scope.module.on_line(line)}"
         return Number(varying=Varying(scope.module.path, line, text, is_kept=is_kept))
 
-    def _filled(self, made: ast.expr, scope: Function, name: str) -> Value:
-        """A list that starts empty, or a dict, with what its function, class or module puts into it."""
+    def _filled(
+        self, made: ast.expr, scope: Function, name: str, thing: NamedObject | None = None
+    ) -> Value:
+        """A list that starts empty, or a dict, with what its function, class or module puts into it.
+
+        An attribute of one object alone, where that is given.
+        """
         held = self.value(made, scope)
         if not isinstance(held, Container) or (isinstance(made, ast.List) and made.elts):
             return held
@@ -385,7 +393,7 @@ class Inference:
         puts = self._fillings_of(holder).get((name, by_key), [])
         if isinstance(holder, Class) and not by_key:
             puts = [*puts, *self._put_from_outside(holder, name.rpartition(".")[2])]
-        elif isinstance(holder, Class) and self._is_made_twice(holder):
+        elif isinstance(holder, Class) and thing is None and self._is_made_twice(holder):
             # What one of its objects is given, another may lack: two registries.
             puts = [put._replace(value=None) if _is_given(put) else put for put in puts]
         if not puts:
@@ -393,10 +401,10 @@ class Inference:
         if len(puts) == 1 and not by_key:
             return self._filled_once(puts[0], scope)
         if self._followed is not None:
-            return self._put_together(held, puts)
+            return self._put_together(held, puts, thing)
         # What displays under one name become that are the same at first is worked out once.
-        key = ("put together", holder, name, held)
-        return self.ask(key, NOTHING, self._put_together, held, puts)
+        key = ("put together", holder, name, held, thing)
+        return self.ask(key, NOTHING, self._put_together, held, puts, thing)
 
     def _put_from_outside(self, definition: Class, attr: str) -> Iterator[Filling]:
         """What code outside of a class puts into a list that is an attribute of its objects."""
@@ -406,12 +414,70 @@ class Inference:
             ):
                 yield put
 
-    def _put_together(self, held: Value, puts: list[Filling]) -> Value:
+    def _put_together(self, held: Value, puts: list[Filling], thing: NamedObject | None) -> Value:
         """What a dict, or an empty list, is once all this is put into it."""
-        found = [(put.key, self._put(put)) for put in puts]
+        found = [(put.key, value) for put in puts for value in self._put_into(thing, put)]
         if isinstance(held, Container) and held.kind == "list":
             return Container("list", element=join(*(value for _, value in found)))
         return filled_by_keys(held, found)
+
+    def _put_into(self, thing: NamedObject | None, put: Filling) -> list[Value]:
+        """What is put in: where objects are told apart, all that one of them is given."""
+        if thing is None or not isinstance(put.value, ast.Name) or not _is_given(put):
+            return [self._put(put)]
+        return self._objects.put(thing, put.value.id, put.function)
+
+    def _told_apart(self, definition: Class) -> frozenset[str]:
+        """The dicts that objects of a class have, each with what its own methods are given."""
+        return self.ask(("told apart", definition), frozenset(), self._find_told_apart, definition)
+
+    def _find_told_apart(self, definition: Class) -> frozenset[str]:
+        return frozenset(
+            attr
+            for base in self.classes.bases(definition)
+            if isinstance(base, Class)
+            for attr, stores in base.stores.items()
+            if attr not in base.bindings
+            and any(
+                s.binding.value is not None and _is_to_be_filled(s.binding.value) for s in stores
+            )
+            and any(map(_is_given, self._fillings_of(base).get((f"self.{attr}", True), ())))
+            and self._is_made_twice(base)
+        )
+
+    def _thing(self, node: ast.expr, function: Function) -> NamedObject | None:
+        """The one object that an expression stands for: by a name, or in a method followed for it."""
+        if isinstance(node, ast.Name) and self._followed is not None:
+            holder = holder_of(node.id, function)
+            call = None if holder is None else self._followed.around(holder)
+            if call is not None and holder is call.function and holder.self_name == node.id:
+                return call.thing
+        return self._objects.named(node, function)
+
+    def _attribute_read(self, owner: ast.expr, attr: str, function: Function) -> Value:
+        """What ``owner.attr`` may be, of one object where that is known."""
+        value = self.value(owner, function)
+        if isinstance(value, Instance) and attr in self._told_apart(value.definition):
+            thing = self._thing(owner, function)
+            if thing is not None:
+                return self.ask(("held by", thing, attr), NOTHING, self._held_by, thing, attr)
+        return self.attribute(value, attr)
+
+    def _held_by(self, thing: NamedObject, attr: str) -> Value:
+        """What an attribute of one object may be."""
+        stores = [
+            store
+            for base in self.classes.bases(thing.definition)
+            if isinstance(base, Class)
+            for store in base.stores.get(attr, ())
+        ]
+        return join(*(self._stored_in(thing, store, attr) for store in stores))
+
+    def _stored_in(self, thing: NamedObject, store: AttributeStore, attr: str) -> Value:
+        made = store.binding.value
+        if made is None or store.binding.path or not _is_to_be_filled(made):
+            return self.stored(store.binding, store.function, attr)
+        return self._filled(made, store.function, f"self.{attr}", thing)
 
     def _is_made_twice(self, definition: Class) -> bool:
         """True where calls in several places make objects of a class, or of one below it."""
@@ -723,15 +789,39 @@ class Inference:
         return GraphFunction(value, node, function.module, options)
 
     def _returned(self, called: Function, bound: bool, node: ast.Call, function: Function) -> Value:
+        thing = self._of_thing(called, node, function)
         if not self._depends_on_call(called, node, function):
-            return self.returns(called)
+            found = UNKNOWN if thing is None else self._returned_by(thing, called)
+            return self.returns(called) if found == UNKNOWN else found
         return self._returned_with(
             called,
             node,
             [self._argument(a, function) for a in node.args],
             {k.arg: self._argument(k.value, function) for k in node.keywords if k.arg},
             bound,
+            thing,
         )
+
+    def _of_thing(self, called: Function, node: ast.Call, function: Function) -> NamedObject | None:
+        """The one object whose method a call is, where that tells more of what the method gives."""
+        if called.owner is None or not isinstance(node.func, ast.Attribute):
+            return None
+        return self._thing(node.func.value, function) if self._told_apart(called.owner) else None
+
+    def _returned_by(self, thing: NamedObject, called: Function) -> Value:
+        """What a method of one object returns."""
+        key = ("returned by", thing, called)
+        return self.ask(key, NOTHING, self._find_returned_by, thing, called)
+
+    def _find_returned_by(self, thing: NamedObject, called: Function) -> Value:
+        key = (thing, called)
+        if key not in self._calls:
+            self._calls[key] = CallingContext(called, {}, None, thing)
+        self._followed = self._calls[key]
+        try:
+            return self._returns(called)
+        finally:
+            self._followed = None
 
     def _depends_on_call(self, called: Function, node: ast.Call, function: Function) -> bool:
         """True where other calls of a function may give something else.
@@ -811,6 +901,7 @@ class Inference:
         arguments: list[Argument],
         keywords: dict[str, Argument],
         bound: bool = False,
+        thing: NamedObject | None = None,
     ) -> Value:
         """What a function returns for these arguments; for wrappers of functions."""
         outer = self._followed
@@ -818,7 +909,9 @@ class Inference:
             return UNKNOWN
         if function.is_generator or isinstance(function.node, ast.Module):
             return UNKNOWN
-        call = self._call_of(function, site, arguments, keywords, bound=bound, outer=outer)
+        call = self._call_of(
+            function, site, arguments, keywords, bound=bound, outer=outer, thing=thing
+        )
         again = None if outer is None else outer.calling(function)
         if again is not None:
             if not again.has_same_arguments(call):
@@ -839,12 +932,13 @@ class Inference:
         *,
         bound: bool = False,
         outer: CallingContext | None = None,
+        thing: NamedObject | None = None,
     ) -> CallingContext:
         """The one call of a function with these arguments at a place, made in the call ``outer``."""
         key = (function, site, bound, outer)
         if key not in self._calls:
             given = _bound_to(function, arguments, keywords, bound)
-            self._calls[key] = CallingContext(function, given, outer)
+            self._calls[key] = CallingContext(function, given, outer, thing)
         return self._calls[key]
 
     def functions_in(self, value: Value) -> Iterator[Function]:

@@ -153,9 +153,13 @@ class Parameters:
         calls = len(self._callers.of(function))
         return calls if calls > _MOST_SITES_TO_READ else 0
 
+    def has_too_many_calls(self, function: Function) -> bool:
+        """True for a function of which nobody reads what it is given: so many calls have its names."""
+        return self._callers.count(function) > _MOST_SITES_TO_READ
+
     def given(self, name: str, function: Function) -> Iterator[Value]:
         """What the project's calls give a parameter."""
-        if self._callers.count(function) > _MOST_SITES_TO_READ:
+        if self.has_too_many_calls(function):
             yield UNKNOWN
             return
         for argument, caller in self._all_given(function).get(name, ()):
