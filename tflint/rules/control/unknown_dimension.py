@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from tflint.api import knowledge
@@ -13,7 +13,7 @@ from tflint.facts.graphs.symbolic import external_names
 from tflint.facts.shapes.changing_shapes import changing_shape, option
 from tflint.facts.shapes.open_batches import batch_opened_by
 from tflint.facts.shapes.open_dimensions import open_dimensions
-from tflint.facts.shapes.openings import BY_SIGNATURE, Dimension, Opening
+from tflint.facts.shapes.openings import BY_SIGNATURE, Opening
 from tflint.finding import EntryKind, Harm
 from tflint.rules.base import Context, Proposal, TracedRule, register
 from tflint.syntax.expressions import are_same, whole_number
@@ -157,9 +157,7 @@ class UnknownDimension(TracedRule):
         index = whole_number(dimension.slice) if isinstance(dimension, ast.Subscript) else None
         if shape is None or index is None:
             return
-        openings = _openings(shape, context)
-        axis = index if index >= 0 else index + len(openings)
-        opening = openings[axis] if 0 <= axis < len(openings) else None
+        axis, opening = _openings(shape, context).get(index, (0, None))
         if not opening or _is_checked(node, context):
             return
         is_of_keras = context.tracing is not None and context.tracing.kind is EntryKind.KERAS
@@ -201,9 +199,7 @@ class UnknownDimension(TracedRule):
                 continue
             if not any(map(_takes_shapes, external_names(site.node.func, context))):
                 continue
-            openings = _openings(shape, context)
-            axis = next((number for number, opening in enumerate(openings) if opening), 0)
-            if openings and (opening := openings[axis]):
+            for axis, opening in [*_openings(shape, context).values()][:1]:
                 name = as_written(shape)
                 yield Proposal(
                     argument,
@@ -213,13 +209,23 @@ class UnknownDimension(TracedRule):
                 )
 
 
-def _openings(tensor: ast.expr, context: Context) -> Sequence[Dimension]:
-    """Why each dimension of a tensor is open, as far as they are known; empty where nothing is."""
+def _openings(tensor: ast.expr, context: Context) -> dict[int, tuple[int, Opening]]:
+    """Which dimensions of a tensor are open, by the indices they have; empty where none is known to be.
+
+    Of a tensor whose rank nobody knows that is the first at most, which ``-1`` is not.
+    """
     known = open_dimensions(tensor, context)
-    if known is not None:
-        return known
-    batch = batch_opened_by(tensor, context)
-    return (BY_SIGNATURE if batch is None and _is_relaxed(tensor, context) else batch,)
+    if known is None:
+        batch = batch_opened_by(tensor, context)
+        first = BY_SIGNATURE if batch is None and _is_relaxed(tensor, context) else batch
+        return {0: (0, first)} if first else {}
+    rank = len(known)
+    return {
+        index: (axis, opening)
+        for axis, opening in enumerate(known)
+        if opening
+        for index in (axis, axis - rank)
+    }
 
 
 def _claims(opening: Opening, axis: int) -> tuple[Claim, ...]:
