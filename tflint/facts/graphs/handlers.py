@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 
 from tflint.api.records import words
 from tflint.api.servers import DECORATORS, HANDLERS
 from tflint.facts.expressions.classes import Classes
 from tflint.facts.expressions.questions import Questions
-from tflint.facts.expressions.values import External, FunctionValue, Unknown, members
+from tflint.facts.expressions.values import External, FunctionValue, Unknown, Value, members
 from tflint.facts.graphs.graph_sites import display
 from tflint.finding import Reason
 from tflint.syntax.fillings import fillings
@@ -24,13 +25,11 @@ _OUTSIDE = (External, Unknown)
 
 def serving(function: Function, questions: Questions, classes: Classes) -> Reason | None:
     """What has a server call a function for each request: a decorator, or a base class; None without."""
-    around, shown = function.parent or function.module.body, display(function)
-    for decorator in function.decorators:
-        func = decorator.func if isinstance(decorator, ast.Call) else decorator
-        for member in members(questions.value(func, around)):
-            if isinstance(member, External) and DECORATORS.fullmatch(member.name):
-                text = f"`{as_written(func)}` calls {shown} again and again, for each request"
-                return Reason(function.module.path, decorator.lineno, text)
+    shown = display(function)
+    for decorator, func, value in _decorating(function, questions):
+        if any(isinstance(m, External) and DECORATORS.fullmatch(m.name) for m in members(value)):
+            text = f"`{as_written(func)}` calls {shown} again and again, for each request"
+            return Reason(function.module.path, decorator.lineno, text)
     if function.owner is None or isinstance(function.node, ast.Module):
         return None
     bases = classes.base_names(function.owner)
@@ -60,10 +59,7 @@ def registering(function: Function, questions: Questions) -> Reason | None:
 
     It puts the function into a list or dict that stays, or is named as those of servers are.
     """
-    around = function.parent or function.module.body
-    for decorator in function.decorators:
-        func = decorator.func if isinstance(decorator, ast.Call) else decorator
-        value = questions.value(func, around)
+    for decorator, func, value in _decorating(function, questions):
         if any(
             _keeps_what_it_is_given(member.function)
             if isinstance(member, FunctionValue)
@@ -73,6 +69,16 @@ def registering(function: Function, questions: Questions) -> Reason | None:
             text = f"{display(function)} is handed by its decorator to what may call it again and again"
             return Reason(function.module.path, decorator.lineno, text)
     return None
+
+
+def _decorating(
+    function: Function, questions: Questions
+) -> Iterator[tuple[ast.expr, ast.expr, Value]]:
+    """The decorators of a function, with what each names, without its options, and what that may be."""
+    around = function.parent or function.module.body
+    for decorator in function.decorators:
+        func = decorator.func if isinstance(decorator, ast.Call) else decorator
+        yield decorator, func, questions.value(func, around)
 
 
 def _is_of_server(func: ast.expr) -> bool:

@@ -199,14 +199,17 @@ class UnknownDimension(TracedRule):
                 continue
             if not any(map(_takes_shapes, external_names(site.node.func, context))):
                 continue
-            for axis, opening in [*_openings(shape, context).values()][:1]:
-                name = as_written(shape)
-                yield Proposal(
-                    argument,
-                    f"{_because(opening, f'{name}.shape[{axis}]')}, and a shape with it raises",
-                    f"Use `tf.shape({name})`.",
-                    claims=_claims(opening, axis),
-                )
+            found = next(iter(_openings(shape, context).values()), None)
+            if found is None:
+                continue
+            axis, opening = found
+            name = as_written(shape)
+            yield Proposal(
+                argument,
+                f"{_because(opening, f'{name}.shape[{axis}]')}, and a shape with it raises",
+                f"Use `tf.shape({name})`.",
+                claims=_claims(opening, axis),
+            )
 
 
 def _openings(tensor: ast.expr, context: Context) -> dict[int, tuple[int, Opening]]:
